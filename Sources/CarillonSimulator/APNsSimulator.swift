@@ -138,12 +138,14 @@ public final class APNsSimulator: Sendable {
     ///     requests need no `apns-topic`.
     ///   - environments: the environments in which the certificate is valid. In any other environment, senders get
     ///     BadCertificateEnvironment. The default is both.
+    ///   - end: the time at which the certificate ends, by the simulator's clock; senders get BadCertificate from then on. The
+    ///     default, `nil`, means the end of 2049.
     /// - Returns: the certificate and its private key, both in PEM.
     /// - Throws: ``SimulatorError`` if there are no topics, or if the authority's key cannot sign.
     public func issueClientCertificate(
-        topics: [String], environments: Set<APNsEnvironment> = Set(APNsEnvironment.allCases)
+        topics: [String], environments: Set<APNsEnvironment> = Set(APNsEnvironment.allCases), end: Timestamp? = nil
     ) throws(SimulatorError) -> IssuedCertificate {
-        try listener.authority.issueClientCertificate(topics: topics, environments: environments)
+        try listener.authority.issueClientCertificate(topics: topics, environments: environments, end: end)
     }
 
     /// Makes the app on a device follow these broadcast channels and no others.
