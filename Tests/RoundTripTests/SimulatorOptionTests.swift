@@ -28,6 +28,24 @@ struct SimulatorOptionTests {
         #expect(run.status == 0, "\(run.transcript)")
     }
 
+    @Test("the advertised host is in simulator.json and the certificate, and each of two ports takes a push")
+    func advertised() async throws {
+        let folder = try TemporaryFolder()
+        let apns = try await SimulatedAPNs.start(
+            in: folder, more: ["--port", "0", "--host", "0.0.0.0", "--advertised-host", "127.0.0.2"])
+        let ports = apns.summary["ports"]?.arrayValue?.compactMap(\.intValue) ?? []
+        #expect(try ports.count == 2 && ports.first == apns.port)
+        #expect(apns.summary["host"]?.stringValue == "127.0.0.2")
+        #expect(try apns.summary["url"]?.stringValue == "https://127.0.0.2:\(apns.port)")
+        #expect(apns.summary["admin_url"]?.stringValue?.hasPrefix("http://127.0.0.2:") == true)
+        for port in ports {
+            let run = try await apns.push(#"{"aps":{"alert":"Hello"}}"#, url: "https://127.0.0.2:\(port)")
+            #expect(run.status == 0, "\(run.transcript)")
+        }
+        try await apns.accepted(atLeast: ports.count)
+        #expect(await apns.stop() == 0)
+    }
+
     @Test("a certificate as .p12 and PEM, two keys, a file and --set, a clock put forward, a token that expires")
     func options() async throws {
         let run = try await script("options.sh")
