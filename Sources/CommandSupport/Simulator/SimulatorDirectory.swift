@@ -109,15 +109,16 @@ package struct SimulatorDirectory {
     ///   - seed: the seed of the simulator.
     ///   - furtherKeys: the further signing keys that the simulator accepts.
     ///   - population: the devices whose tokens the sender gets.
+    ///   - certificateEnd: the end of the client certificates; `nil`, the default, for the simulator's own end.
     /// - Throws: an error if the folder cannot be written, or a certificate cannot be issued.
     package func write(
         _ simulator: APNsSimulator, advertisedHost: String? = nil, seed: UInt64, furtherKeys: [SimulatorKey] = [],
-        population: InitialDevices = InitialDevices()
+        population: InitialDevices = InitialDevices(), certificateEnd: Timestamp? = nil
     ) throws {
         try prepare()
         do {
             for topic in simulator.topics {
-                let certificate = try simulator.issueClientCertificate(topics: [topic])
+                let certificate = try simulator.issueClientCertificate(topics: [topic], end: certificateEnd)
                 try write(certificate.pem, to: certificatePath(topic), isSecret: true)
                 try write(
                     certificate.pkcs12(password: Self.certificatePassword), to: certificatePath(topic, "p12"))

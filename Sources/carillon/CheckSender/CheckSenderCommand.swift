@@ -13,9 +13,10 @@ struct CheckSenderCommand: AsyncParsableCommand {
         discussion: """
             Runs COMMAND once for each situation, against a simulated APNs of its own. The command must send one alert to \
             each device token in $APNS_DEVICE_TOKENS (separated by spaces), and end. It finds APNs by $APNS_URL, \
-            $APNS_HOST and $APNS_PORT, trusts $APNS_CA, signs with $APNS_KEY, $APNS_KEY_ID and $APNS_TEAM_ID (or uses \
-            $APNS_CERTIFICATE), and sends to the topic $APNS_TOPIC. The requests that come are what counts; its \
-            exit status counts where a push did not arrive.
+            $APNS_HOST and $APNS_PORT, trusts $APNS_CA, signs with $APNS_KEY, $APNS_KEY_ID and $APNS_TEAM_ID (or, \
+            where these are absent, uses $APNS_CERTIFICATE), and sends $APNS_PAYLOAD to the topic $APNS_TOPIC. A \
+            sender with a payload of its own, or without certificates, is not judged in the situations about them. The \
+            requests that come are what counts; its exit status counts where a push did not arrive.
 
             Exit status: 0 when the sender did in every situation what it should, 1 when it did not, 2 when COMMAND \
             reached APNs in no situation, 64 for a wrong option.
@@ -90,7 +91,7 @@ struct CheckSenderCommand: AsyncParsableCommand {
         do {
             return SenderVerdict(situation, try await trial.run(situation))
         } catch let error as SimulatorError where situation.needsIPv6 {
-            return SenderVerdict(situation, obstacle: error.description)
+            return SenderVerdict(situation, obstacle: "this machine cannot: \(error.description)")
         }
     }
 
@@ -123,23 +124,26 @@ struct CheckSenderCommand: AsyncParsableCommand {
 
 /// The findings about a sender in one situation.
 struct SenderVerdict {
-    private let situation: SenderSituation
+    let situation: SenderSituation
     /// The sender's requests; `nil` for a situation that this machine cannot play.
-    private let observation: SenderObservation?
-    private let findings: [String]
+    let observation: SenderObservation?
+    /// The faults of the sender, each as a sentence; of a situation that was not played, the reason.
+    let findings: [String]
+    /// Whether the sender was put into the situation, and can be judged in it.
+    let isPlayed: Bool
 
     init(_ situation: SenderSituation, _ observation: SenderObservation) {
-        (self.situation, self.observation) = (situation, observation)
-        findings = situation.findings(observation)
+        let obstacle = situation.obstacle(observation)
+        (self.situation, self.observation, isPlayed) = (situation, observation, obstacle == nil)
+        findings = obstacle.map { ["not played: \($0)"] } ?? situation.findings(observation)
     }
 
     /// Makes the verdict on a situation that could not be played, because of an obstacle on this machine.
     init(_ situation: SenderSituation, obstacle: String) {
-        (self.situation, observation) = (situation, nil)
-        findings = ["not played on this machine: \(obstacle)"]
+        (self.situation, observation, isPlayed) = (situation, nil, false)
+        findings = ["not played: \(obstacle)"]
     }
 
-    var isPlayed: Bool { observation != nil }
     var isGood: Bool { findings.isEmpty }
     var hasReachedAPNs: Bool { observation.map { $0.connectionCount > 0 } ?? false }
 

@@ -20,6 +20,13 @@ struct SenderObservation {
     /// The rules of TLS or HTTP/2 that the sender has broken, each as a sentence.
     let violations: [String]
     let ending: Ending
+    /// Whether the sender can use a client certificate, as far as a trial has shown.
+    var knowsCertificates = true
+
+    /// Whether a request came with a client certificate.
+    var showsCertificate: Bool {
+        requests.contains { if case .certificate = $0.credential { true } else { false } }
+    }
 
     func requests(to token: DeviceToken) -> [RequestRecord] { requests.filter { $0.deviceToken == token } }
 
