@@ -16,8 +16,12 @@ struct CheckSenderTests {
 
     @Test("a sender that does what APNs asks for has no finding")
     func right() async throws {
-        let run = try await check([])
+        let folder = try TemporaryFolder()
+        let page = folder.url.appending(path: "report.html")
+        let run = try await check(["--html", page.path])
         #expect(run.status == 0, "\(run.transcript)")
+        #expect(
+            try String(contentsOf: page, encoding: .utf8).components(separatedBy: #"<tr class="good">"#).count == 40)
         #expect(run.output.contains("39 of 39 situations handled"), "\(run.transcript)")
     }
 
@@ -70,6 +74,25 @@ struct CheckSenderTests {
         #expect(run.status == 0, "\(run.transcript)")
         #expect(run.output.contains("1 of 1 situations handled, 1 not played"), "\(run.transcript)")
         #expect(run.output.contains(obstacle), "\(run.transcript)")
+    }
+
+    @Test("the report's page has a row for each situation, links to its sources, and nothing of the command as HTML")
+    func page() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "report.html")
+        let run = try await check(
+            ["--html", file.path, "--only", "plain", "--only", "unavailable", "--only", "goaway"],
+            sender: #"<script>alert("1")</script>&'"#)
+        #expect(run.status == 0, "\(run.transcript)")
+        let page = try String(contentsOf: file, encoding: .utf8)
+        func count(_ text: String) -> Int { page.components(separatedBy: text).count - 1 }
+        #expect(count("<tr class=") == 3 && count("</tr>") == 4)
+        #expect(count("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;") == 2 && count("<script") == 0)
+        #expect(
+            page.contains(#"<a href="https://www.rfc-editor.org/rfc/rfc9113#section-6.8">RFC 9113, section 6.8</a>"#))
+        #expect(page.contains("2 requests over 1 connection: 503 ServiceUnavailable, taken; it ended with status 0"))
+        let nowhere = try await check(["--html", folder.url.path])
+        #expect(nowhere.status == 64 && nowhere.errors.contains("--html \(folder.url.path): cannot be written"))
     }
 
     @Test("a command that waits for ever is ended, with what it has started")

@@ -25,6 +25,7 @@ struct CheckSenderCommand: AsyncParsableCommand {
               carillon check-sender -- python3 send.py
               carillon check-sender --only goaway --only refused-stream --output -- ./my-sender
               carillon check-sender --json -- node send.mjs > report.json
+              carillon check-sender --html report.html -- node send.mjs
               carillon check-sender --list
             """)
 
@@ -46,6 +47,9 @@ struct CheckSenderCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object.")
     var json = false
 
+    @Option(help: ArgumentHelp("Write the report as a page for a browser or a printer, too.", valueName: "file"))
+    var html: String?
+
     func validate() throws {
         guard list || !command.isEmpty else {
             throw ValidationError("the sender's command is missing: carillon check-sender -- COMMAND ARGUMENTS")
@@ -60,6 +64,9 @@ struct CheckSenderCommand: AsyncParsableCommand {
     func run() async throws {
         let situations = SenderSituation.all.filter { only.isEmpty || only.contains($0.name) }
         guard !list else { return try StandardOutput.write(situations.map(Self.description).joined(separator: "\n")) }
+        // A mistake here should not show after minutes of playing.
+        try html.map { try Self.write("", to: $0) }
+        let start = SystemClock().now
         // A signal ends the sender with the command, and removes the simulator's folder.
         let verdicts = try await withThrowingTaskGroup(of: [SenderVerdict].self) { group in
             group.addTask { try await play(situations) }
@@ -72,7 +79,18 @@ struct CheckSenderCommand: AsyncParsableCommand {
             defer { group.cancelAll() }
             return try await group.next() ?? []
         }
+        try html.map { path in
+            try Self.write(SenderReportPage(command: command, verdicts: verdicts, date: start).text, to: path)
+        }
         try report(verdicts)
+    }
+
+    private static func write(_ page: String, to path: String) throws {
+        do {
+            try Data(page.utf8).write(to: URL(fileURLWithPath: path))
+        } catch {
+            throw ValidationError("--html \(path): cannot be written (\(error.localizedDescription))")
+        }
     }
 
     private func play(_ situations: [SenderSituation]) async throws -> [SenderVerdict] {
@@ -168,6 +186,7 @@ struct SenderVerdict {
             "name": .string(situation.name), "story": .string(situation.story), "demand": .string(situation.demand),
             "source": .string(situation.source), "good": .bool(isGood), "played": .bool(isPlayed),
             "findings": .array(findings.map(JSONValue.string)),
+            "did": observation.map { .string($0.account) } ?? .null,
             "requests": .int(Int64(observation?.requests.count ?? 0)),
             "connections": .int(Int64(observation?.connectionCount ?? 0)), "exit_status": status,
         ]
