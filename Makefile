@@ -203,7 +203,7 @@ film: test-setup ## Films the picture of README.md anew: docs/screenshots/recall
 	@touch $@
 
 # Too large to install for every test run: make test runs these senders and servers only where they are installed.
-SENDER_PACKAGES := openjdk-17-jdk-headless golang-go nginx-light nghttp2-server libjetty9-java libjetty9-extra-java
+SENDER_PACKAGES := openjdk-17-jdk-headless junit5 golang-go nginx-light nghttp2-server libjetty9-java libjetty9-extra-java
 
 .PHONY: test-senders
 test-senders: test-setup .venv-senders/ready ## Installs Java, Go, Jetty, nginx and nghttpd; runs senders against the simulator, the clients against servers

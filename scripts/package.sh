@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # package.sh: makes what is installed without Swift, in .build/package: a Debian package, a Python wheel and npm packages with the
-# simulator, what an image of it has, and an archive of the three programs' two that need no phones. The programs run on Debian 12,
-# Ubuntu 24.04 and newer.
+# simulator, what an image of it has, and archives: of the two programs that need no phones, and of the simulator alone. The programs
+# run on Debian 12, Ubuntu 24.04 and newer.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -69,4 +69,5 @@ dpkg-deb --root-owner-group --build "$root" "$target/carillon_${version/-/\~}_$a
 python3 scripts/make-npm.py --program "$target/carillon-apns-simulator" --version "$version" --machine "$machine" --output "$target"
 scripts/simulator-image.sh "$target/carillon-apns-simulator" "$target/image"
 tar -C "$target" -czf "$target/carillon-$version-linux-$machine.tar.gz" carillon carillon-apns-simulator
+tar -C "$target" -czf "$target/carillon-apns-simulator-$version-linux-$machine.tar.gz" carillon-apns-simulator
 ls -l "$target"

@@ -25,6 +25,18 @@ mkdir "$work/tests"
 cp Examples/InYourTests/python/test_sender.py "$work/tests/"
 (cd "$work/tests" && env -i PATH=/usr/bin:/bin HOME="$work" "$work/venv/bin/python" -m pytest -p no:cacheprovider --quiet)
 
+step "the archive of the simulator alone, in PATH"
+mkdir "$work/alone"
+tar -C "$work/alone" -xzf "$packages"/carillon-apns-simulator-*.tar.gz
+[ "$(ls "$work/alone")" = carillon-apns-simulator ] || fail "the archive has more than the program: $(ls "$work/alone")"
+env -i PATH="$work/alone:/usr/bin:/bin" HOME="$work" bash -euo pipefail <<'SHELL'
+eval "$(carillon-apns-simulator --env)"
+trap 'kill "$APNS_PID"; rm -r "$APNS_DIRECTORY"' EXIT
+status=$(curl --silent --show-error --http2 --cacert "$APNS_CA" --cert "$APNS_CERTIFICATE" -H 'apns-push-type: alert' \
+    -d '{"aps":{"alert":"Hello"}}' -o /dev/null -w '%{http_code}' "$APNS_URL/3/device/$APNS_DEVICE_TOKEN")
+[ "$status" = 200 ] || { echo "error: the push was answered $status" >&2; exit 1; }
+SHELL
+
 step "the npm packages, and the image of the simulator"
 Tests/Senders/npm.sh "$packages/carillon-apns-simulator"
 Tests/Senders/image.sh "$packages/carillon-apns-simulator"

@@ -22,7 +22,7 @@ public struct APNsRejection: Sendable, Hashable {
     public let clockLead: Duration?
     /// The least time to wait before the next try, as the answer's `Retry-After` asks: at most 15 minutes.
     ///
-    /// The value is `nil` if the status is not 429 or 503, or if the answer has no `Retry-After` header that can be read.
+    /// The value is `nil` if the status is neither 429 nor 500 or more, or if the answer has no `Retry-After` header that can be read.
     public let retryAfter: Duration?
 
     /// Makes a rejection as the client returns it, for tests of code that handles rejections.

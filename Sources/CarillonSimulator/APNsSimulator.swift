@@ -14,8 +14,10 @@ import Synchronization
 public final class APNsSimulator: Sendable {
     /// The address on which the simulator listens.
     public let host: String
-    /// The port on which the simulator listens, also after ``resumeListening()``.
+    /// The port on which the simulator listens, also after ``resumeListening()``; of several, the first.
     public let port: Int
+    /// All ports on which the simulator listens: ``port``, and those of ``SimulatorConfiguration/furtherPorts``.
+    public let ports: [Int]
     /// The certificate of the authority that senders must trust, in PEM.
     public let caCertificatePEM: String
     /// The private key of the certificate authority in PEM, to pass in ``SimulatorCredentials`` at a later start.
@@ -44,9 +46,9 @@ public final class APNsSimulator: Sendable {
     public let faults: FaultInjector
 
     private enum Listening {
-        case on(any Channel)
-        /// The channel no longer accepts connections, or is being closed.
-        case paused(any Channel)
+        case on([any Channel])
+        /// The channels, one for each port, no longer accept connections, or are being closed.
+        case paused([any Channel])
         case shutDown
     }
 
@@ -92,9 +94,10 @@ public final class APNsSimulator: Sendable {
             }
         }
         do {
-            let channel = try await listener.bind(host: configuration.host, port: configuration.port)
+            let channels = try await listener.bind(
+                host: configuration.host, ports: [configuration.port] + configuration.furtherPorts)
             let simulator = try APNsSimulator(
-                configuration, account: account, listener: listener, channel: channel, admin: admin)
+                configuration, account: account, listener: listener, channels: channels, admin: admin)
             box.simulator = simulator
             return simulator
         } catch {
@@ -104,14 +107,15 @@ public final class APNsSimulator: Sendable {
     }
 
     private init(
-        _ configuration: SimulatorConfiguration, account: SimulatedAccount, listener: Listener, channel: any Channel,
+        _ configuration: SimulatorConfiguration, account: SimulatedAccount, listener: Listener, channels: [any Channel],
         admin: AdminServer?
     ) throws(SimulatorError) {
-        guard let port = channel.localAddress?.port else {
+        let ports = channels.compactMap(\.localAddress?.port)
+        guard let port = ports.first, ports.count == channels.count else {
             throw SimulatorError(.cannotListen, "the address \(configuration.host) has no port: give an IP address")
         }
         host = configuration.host
-        self.port = port
+        (self.port, self.ports) = (port, ports)
         caCertificatePEM = try account.caCertificatePEM()
         caPrivateKeyPEM = try account.caPrivateKeyPEM()
         signingKeyPEM = account.signingKeyPEM
@@ -128,7 +132,7 @@ public final class APNsSimulator: Sendable {
         journal = listener.service.journal
         registry = listener.registry
         self.listener = listener
-        listening = Mutex(.on(channel))
+        listening = Mutex(.on(channels))
     }
 
     /// Issues a TLS client certificate, with which a sender needs no provider token.
@@ -138,12 +142,14 @@ public final class APNsSimulator: Sendable {
     ///     requests need no `apns-topic`.
     ///   - environments: the environments in which the certificate is valid. In any other environment, senders get
     ///     BadCertificateEnvironment. The default is both.
+    ///   - end: the time at which the certificate ends, by the simulator's clock; senders get BadCertificate from then on. The
+    ///     default, `nil`, means the end of 2049.
     /// - Returns: the certificate and its private key, both in PEM.
     /// - Throws: ``SimulatorError`` if there are no topics, or if the authority's key cannot sign.
     public func issueClientCertificate(
-        topics: [String], environments: Set<APNsEnvironment> = Set(APNsEnvironment.allCases)
+        topics: [String], environments: Set<APNsEnvironment> = Set(APNsEnvironment.allCases), end: Timestamp? = nil
     ) throws(SimulatorError) -> IssuedCertificate {
-        try listener.authority.issueClientCertificate(topics: topics, environments: environments)
+        try listener.authority.issueClientCertificate(topics: topics, environments: environments, end: end)
     }
 
     /// Makes the app on a device follow these broadcast channels and no others.
@@ -201,31 +207,32 @@ public final class APNsSimulator: Sendable {
     ///
     /// Open connections stay open. This method may be called any number of times and from several tasks at once.
     public func stopListening() async {
-        let channel = listening.withLock { state -> (any Channel)? in
+        let channels = listening.withLock { state -> [any Channel] in
             switch state {
-            case .on(let channel), .paused(let channel):
-                state = .paused(channel)
-                return channel
-            case .shutDown: return nil
+            case .on(let channels), .paused(let channels):
+                state = .paused(channels)
+                return channels
+            case .shutDown: return []
             }
         }
-        channel?.close(promise: nil)
-        try? await channel?.closeFuture.get()
+        for channel in channels { channel.close(promise: nil) }
+        for channel in channels { try? await channel.closeFuture.get() }
     }
 
-    /// Accepts connections again, on the same port.
+    /// Accepts connections again, on the same ports.
     ///
-    /// - Throws: ``SimulatorError`` if another process has taken the port, or if the simulator has been shut down.
+    /// - Throws: ``SimulatorError`` if another process has taken a port, or if the simulator has been shut down.
     public func resumeListening() async throws(SimulatorError) {
         let isPaused = listening.withLock { if case .paused = $0 { true } else { false } }
         guard isPaused else { return }
-        let channel = try await listener.bind(host: host, port: port)
+        let channels = try await listener.bind(host: host, ports: ports)
         let isWanted = listening.withLock { state in
             guard case .paused = state else { return false }
-            state = .on(channel)
+            state = .on(channels)
             return true
         }
-        if !isWanted { try? await channel.close().get() }
+        guard !isWanted else { return }
+        for channel in channels { try? await channel.close().get() }
     }
 
     /// Cuts every connection, without GOAWAY and even in the middle of a request.

@@ -149,6 +149,18 @@ struct CredentialTests {
         }
     }
 
+    @Test("a certificate with an end is taken until then")
+    func endOfCertificate() async throws {
+        try await SimulatorFixture.with { fixture in
+            let token = fixture.token()
+            let certificate = try fixture.simulator.issueClientCertificate(
+                topics: [SimulatorFixture.bundleID], end: fixture.clock.now + .seconds(3600))
+            try await expect([nil], from: [.alert(to: token, auth: nil)], fixture, certificate)
+            fixture.clock.advance(by: .seconds(3601))
+            try await expect(["BadCertificate"], from: [.alert(to: token, auth: nil)], fixture, certificate)
+        }
+    }
+
     private func other(_ key: P256.Signing.PrivateKey, team: String, related: String?) -> SimulatorKey {
         SimulatorKey(
             keyID: "OTHERKEY00", teamID: team, publicKeyPEM: key.publicKey.pemRepresentation, relatedKeyID: related)

@@ -16,6 +16,7 @@ struct SettingsTests {
         let key = P256.Signing.PrivateKey().publicKey.pemRepresentation
         let members: [String: JSONValue] = [
             "topics": ["com.example.b", "com.example.c"], "broadcast_topics": [], "host": "::1", "port": 1,
+            "further_ports": [3, 0],
             "admin_port": 2, "host_names": ["api.push.apple.com"], "environment": "production",
             "doors": ["mdm", "any-token"], "team_id": "TEAM000001", "key_id": "KEY0000001",
             "further_keys": [["key_id": "KEY0000002", "public_key": .string(key), "environments": ["sandbox"]]],
@@ -27,6 +28,7 @@ struct SettingsTests {
         try changed.apply(members)
         #expect(changed.topics == ["com.example.b", "com.example.c"] && changed.broadcastTopics == [])
         #expect(changed.host == "::1" && changed.port == 1 && changed.adminPort == 2)
+        #expect(changed.furtherPorts == [3, 0])
         #expect(changed.hostNames == ["api.push.apple.com"] && changed.environment == .production)
         #expect(changed.doors == [.mdm, .anyToken])
         #expect(changed.teamID == "TEAM000001" && changed.keyID == "KEY0000001" && changed.isStrict)
@@ -45,6 +47,7 @@ struct SettingsTests {
             ("prot", 1, "there is no setting prot: there are admin_port, broadcast_topics"),
             ("port", 70_000, "the setting port: it must be a number from 0 to 65535"),
             ("port", "2197", "the setting port: it must be a number from 0 to 65535"),
+            ("further_ports", [1, 70_000], "the setting further_ports: it must be a list of at most 16"),
             ("topics", [], "the setting topics: it must be a list of bundle ids, at least one"),
             ("topics", [1], "the setting topics: it must be a list of bundle ids, at least one"),
             ("team_id", "tëam000001", "the setting team_id: it must be 10 capital letters and digits"),

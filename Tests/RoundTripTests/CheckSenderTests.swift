@@ -16,9 +16,13 @@ struct CheckSenderTests {
 
     @Test("a sender that does what APNs asks for has no finding")
     func right() async throws {
-        let run = try await check([])
+        let folder = try TemporaryFolder()
+        let page = folder.url.appending(path: "report.html")
+        let run = try await check(["--html", page.path])
         #expect(run.status == 0, "\(run.transcript)")
-        #expect(run.output.contains("31 of 31 situations handled"), "\(run.transcript)")
+        #expect(
+            try String(contentsOf: page, encoding: .utf8).components(separatedBy: #"<tr class="good">"#).count == 40)
+        #expect(run.output.contains("39 of 39 situations handled"), "\(run.transcript)")
     }
 
     @Test(
@@ -39,6 +43,14 @@ struct CheckSenderTests {
             ("tls13", "tls-1.2", "the command made no connection", "plain"),
             ("ipv4", "ipv6", "the command made no connection", "plain"),
             ("waits-for-ever", "dead-connection", "still waiting at the end of its time", "plain"),
+            ("adds-blanks", "largest-payload", "it made 4098 bytes of the 4096", "plain"),
+            ("sends-again", "sandbox-token", "it sent 4 requests for this token", "plain"),
+            ("claims-success", "sandbox-key", "the command reported success (status 0)", "plain"),
+            ("fears-end", "last-day", "the command made no connection", "plain"),
+            ("claims-success", "ended-certificate", "the command reported success (status 0)", "last-day"),
+            ("gives-up", "goaway-before", "of 5 pushes never arrived", "unavailable"),
+            ("hasty", "retry-after-500", "before the 3 seconds of Retry-After", "unavailable"),
+            ("hasty", "retry-after-429", "before the 3 seconds of Retry-After", "too-many-requests"),
             ("claims-success", "cut-always", "the command reported success (status 0)", "plain"),
         ])
     func planted(fault: String, situation: String, finding: String, elsewhere: String) async throws {
@@ -49,6 +61,38 @@ struct CheckSenderTests {
         let findings = verdict(situation)?["findings"]?.arrayValue?.compactMap(\.stringValue) ?? []
         #expect(run.status == 1 && findings.contains { $0.contains(finding) }, "\(run.transcript)")
         #expect(verdict(elsewhere)?["good"]?.boolValue == true, "\(run.transcript)")
+    }
+
+    @Test(
+        "a situation into which a sender cannot be put is not played, and is no fault",
+        arguments: [
+            ("key-only", "last-day", "sends nothing with $APNS_CERTIFICATE"),
+            ("own-payload", "largest-payload", "sends a payload of its own in the place of $APNS_PAYLOAD"),
+        ])
+    func unplayed(kind: String, situation: String, obstacle: String) async throws {
+        let run = try await check(["--only", "plain", "--only", situation], sender: kind)
+        #expect(run.status == 0, "\(run.transcript)")
+        #expect(run.output.contains("1 of 1 situations handled, 1 not played"), "\(run.transcript)")
+        #expect(run.output.contains(obstacle), "\(run.transcript)")
+    }
+
+    @Test("the report's page has a row for each situation, links to its sources, and nothing of the command as HTML")
+    func page() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "report.html")
+        let run = try await check(
+            ["--html", file.path, "--only", "plain", "--only", "unavailable", "--only", "goaway"],
+            sender: #"<script>alert("1")</script>&'"#)
+        #expect(run.status == 0, "\(run.transcript)")
+        let page = try String(contentsOf: file, encoding: .utf8)
+        func count(_ text: String) -> Int { page.components(separatedBy: text).count - 1 }
+        #expect(count("<tr class=") == 3 && count("</tr>") == 4)
+        #expect(count("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;") == 2 && count("<script") == 0)
+        #expect(
+            page.contains(#"<a href="https://www.rfc-editor.org/rfc/rfc9113#section-6.8">RFC 9113, section 6.8</a>"#))
+        #expect(page.contains("2 requests over 1 connection: 503 ServiceUnavailable, taken; it ended with status 0"))
+        let nowhere = try await check(["--html", folder.url.path])
+        #expect(nowhere.status == 64 && nowhere.errors.contains("--html \(folder.url.path): cannot be written"))
     }
 
     @Test("a command that waits for ever is ended, with what it has started")

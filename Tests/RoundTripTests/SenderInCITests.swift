@@ -59,7 +59,7 @@ import Testing
     func units() throws {
         let simulator = try Self.arguments(unit: "carillon-apns-simulator.service", options: "deb/apns-simulator.conf")
         let command = try APNsSimulatorCommand.parse(simulator)
-        #expect(command.port == 2197 && command.host == "127.0.0.1" && command.devices == 10)
+        #expect(command.port == [2197] && command.host == "127.0.0.1" && command.devices == 10)
         let settings = try String(contentsOf: Self.root.appending(path: "Packaging/deb/carillon.yaml"), encoding: .utf8)
         let service = try SettingsFile(settings, path: "/etc/carillon/carillon.yaml").settings
         let options = try service.flatMap { try ServeSetting.byName[$0.name]?.options($0.values) ?? [] }

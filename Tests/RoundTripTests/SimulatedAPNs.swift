@@ -22,10 +22,9 @@ struct SimulatedAPNs {
         _ = await apns.stop()
     }
 
-    static func start(in folder: TemporaryFolder) async throws -> SimulatedAPNs {
-        let program = try RunningProgram([
-            "apns-simulator", "--port", "0", "--directory", folder.url.path, "--topic", "com.example.chime",
-        ])
+    static func start(in folder: TemporaryFolder, more: [String] = []) async throws -> SimulatedAPNs {
+        let program = try RunningProgram(
+            ["apns-simulator", "--port", "0", "--directory", folder.url.path, "--topic", "com.example.chime"] + more)
         for await line in program.lines where line.hasPrefix("APNs simulator is ready") {
             let data = try Data(contentsOf: folder.url.appendingPathComponent("simulator.json"))
             return SimulatedAPNs(program: program, summary: try JSONValue(parsing: data), folder: folder)

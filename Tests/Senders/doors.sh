@@ -38,6 +38,13 @@ status=0
 words=$("$carillon" apns-simulator --env --host 203.0.113.1 2>&1) || status=$?
 [ "$status" = 1 ] && grep -q '203.0.113.1' <<< "$words" || fail "an address that is not here: $status $words"
 
+eval "$("$carillon" apns-simulator --env --advertised-host apns.test)"
+[ "$APNS_HOST" = apns.test ] && [ "$APNS_URL" = "https://apns.test:$APNS_PORT" ] || fail "the advertised host"
+answer=$(send "$APNS_DEVICE_TOKEN" --http2 --cacert "$APNS_CA" --resolve "apns.test:$APNS_PORT:127.0.0.1")
+grep -q '^HTTP/2 200' <<< "$answer" || fail "the advertised host is not in the certificate: $answer"
+rm -r "$APNS_DIRECTORY"
+stop
+
 eval "$("$carillon" apns-simulator --env --well-known --any-token --topic com.example.two)"
 [ "$APNS_TOPIC" = com.example.two ] || fail "the topic"
 answer=$(send 0badc0de --http2 --cacert "$kept")

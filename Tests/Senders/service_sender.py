@@ -1,7 +1,8 @@
 """service_sender.py PROGRAM: `carillon serve` as a sender for `carillon check-sender`: one message to every device token.
 
 It waits until APNs has taken or refused each push, or until SECONDS have passed ($CARILLON_WAIT, 25 unless said), and ends well if
-APNs has taken all of them.
+APNs has taken all of them. Its payload is its own and not $APNS_PAYLOAD: the service adds a key with the message's id, and refuses a
+message that has more than 4096 bytes with it.
 """
 
 import json
@@ -24,12 +25,16 @@ def run(*arguments):
 
 def main():
     tokens = os.environ["APNS_DEVICE_TOKENS"].split()
-    apns = {name: os.environ[f"APNS_{name.upper()}"] for name in ("url", "ca", "key", "key_id", "team_id", "topic")}
+    apns = {name: os.environ.get(f"APNS_{name.upper()}") for name in ("url", "ca", "key", "key_id", "team_id", "topic")}
+    credential = ["--key", apns["key"], "--key-id", apns["key_id"], "--team-id", apns["team_id"]]
     with tempfile.TemporaryDirectory() as name:
         data = pathlib.Path(name)
+        if not apns["key"]:
+            credential = []
+            run("apps", "add", "--data", data, "--topic", apns["topic"], "--certificate", os.environ["APNS_CERTIFICATE"])
         serve = subprocess.Popen(
             [PROGRAM, "serve", "--port", "0", "--data", data, "--topic", apns["topic"], "--apns-url", apns["url"], "--apns-ca", apns["ca"],
-             "--key", apns["key"], "--key-id", apns["key_id"], "--team-id", apns["team_id"]],
+             *credential],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         try:
             address = serve.stdout.readline().split("ready at ")[1].split()[0].rstrip(",")

@@ -1,5 +1,5 @@
 // Package carillonapns starts a simulated APNs for one test: apns := carillonapns.Start(t).
-// It needs the program carillon in PATH, or in $CARILLON.
+// It needs the program carillon-apns-simulator or carillon in PATH, or either in $CARILLON.
 package carillonapns
 
 import (
@@ -33,11 +33,9 @@ type APNs struct {
 // Start starts it on a free port, with further options of `carillon apns-simulator`, and stops it at the test's end.
 func Start(t testing.TB, options ...string) *APNs {
 	t.Helper()
-	folder, program := t.TempDir(), os.Getenv("CARILLON")
-	if program == "" {
-		program = "carillon"
-	}
-	command := exec.Command(program, append([]string{"apns-simulator", "--port", "0", "--directory", folder}, options...)...)
+	folder, arguments := t.TempDir(), program()
+	arguments = append(arguments, "--port", "0", "--directory", folder)
+	command := exec.Command(arguments[0], append(arguments[1:], options...)...)
 	command.Stderr = os.Stderr
 	output, _ := command.StdoutPipe()
 	if err := command.Start(); err != nil {
@@ -45,7 +43,7 @@ func Start(t testing.TB, options ...string) *APNs {
 	}
 	t.Cleanup(func() { command.Process.Signal(os.Interrupt); command.Wait() })
 	if line, _ := bufio.NewReader(output).ReadString('\n'); !strings.Contains(line, "is ready") {
-		t.Fatalf("%s did not start: see its message above", program)
+		t.Fatalf("%s did not start: see its message above", arguments[0])
 	}
 	apns := &APNs{t: t}
 	text, _ := os.ReadFile(filepath.Join(folder, "simulator.json"))
@@ -53,6 +51,20 @@ func Start(t testing.TB, options ...string) *APNs {
 		t.Fatal(err)
 	}
 	return apns
+}
+
+// program is what Start runs: the program of $CARILLON, the simulator's own of PATH, or carillon.
+func program() []string {
+	const alone = "carillon-apns-simulator"
+	if named := os.Getenv("CARILLON"); filepath.Base(named) == alone {
+		return []string{named}
+	} else if named != "" {
+		return []string{named, "apns-simulator"}
+	}
+	if found, err := exec.LookPath(alone); err == nil {
+		return []string{found}
+	}
+	return []string{"carillon", "apns-simulator"}
 }
 
 // Call calls the admin API, with a body as JSON unless it is nil, and decodes the answer into it unless that is nil:
@@ -133,8 +145,14 @@ type Push struct {
 	Payload  json.RawMessage
 }
 
-// Device is a new phone with the app of the first topic, which is offline until Connect.
+// Device is a new phone with the app of the first topic, which is online.
 func (apns *APNs) Device() *Phone {
+	apns.t.Helper()
+	return apns.OfflineDevice().Connect()
+}
+
+// OfflineDevice is a new phone with the app of the first topic, which is offline until Connect.
+func (apns *APNs) OfflineDevice() *Phone {
 	apns.t.Helper()
 	apns.phones++
 	phone := &Phone{Name: fmt.Sprintf("phone-%d", apns.phones), apns: apns, arrived: make(chan Push, 1000)}

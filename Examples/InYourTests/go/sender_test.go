@@ -55,7 +55,7 @@ func TestAPushArrives(t *testing.T) {
 
 func TestAPhoneIsOfflineAndDeletesTheApp(t *testing.T) {
 	apns := Start(t)
-	phone := apns.Device()
+	phone := apns.OfflineDevice()
 	status(t, apns, phone.Token, 200)
 	if push := phone.Connect().Push(); !strings.Contains(string(push.Payload), "Hello") {
 		t.Fatal(push)
@@ -75,11 +75,12 @@ func TestAPhoneIsOfflineAndDeletesTheApp(t *testing.T) {
 
 func TestAPNsIsAwayForHalfAMinute(t *testing.T) {
 	apns := Start(t)
-	phone := apns.Device().Connect()
+	phone := apns.Device()
 	apns.NextAnswer(Answer{Status: 503, RetryAfter: 30}, Answer{Reason: "TooManyRequests"})
 	if answer := send(t, apns, phone.Token); answer.StatusCode != 503 || answer.Header.Get("retry-after") != "30" {
 		t.Fatal(answer)
 	}
 	status(t, apns, phone.Token, 429)
 	status(t, apns, phone.Token, 200)
+	phone.Push()
 }

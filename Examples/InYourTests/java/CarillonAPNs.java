@@ -1,4 +1,5 @@
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.URI;
@@ -19,7 +20,8 @@ import java.util.regex.Pattern;
 
 /**
  * A simulated APNs for one test: {@code try (CarillonAPNs apns = CarillonAPNs.start())}, or in JUnit a field that
- * {@code @BeforeEach} starts and {@code @AfterEach} closes. Needs the program carillon in PATH, or in $CARILLON.
+ * {@code @BeforeEach} starts and {@code @AfterEach} closes. Needs the program carillon-apns-simulator or carillon in
+ * PATH, or either in $CARILLON.
  */
 public final class CarillonAPNs implements AutoCloseable {
     private static final Map<Integer, String> REASONS = Map.of(
@@ -38,14 +40,25 @@ public final class CarillonAPNs implements AutoCloseable {
     /** Starts it on a free port, with further options of {@code carillon apns-simulator}. */
     public static CarillonAPNs start(final String... options) throws Exception {
         final Path folder = Files.createTempDirectory("apns");
-        final String program = System.getenv().getOrDefault("CARILLON", "carillon");
-        final List<String> command = new ArrayList<>(
-            List.of(program, "apns-simulator", "--port", "0", "--directory", folder.toString()));
+        final List<String> command = new ArrayList<>(program());
+        command.addAll(List.of("--port", "0", "--directory", folder.toString()));
         command.addAll(List.of(options));
         final Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         final String line = new BufferedReader(new InputStreamReader(process.getInputStream())).readLine();
-        if (line == null || !line.contains("is ready")) throw new IllegalStateException(program + " did not start");
+        if (line == null || !line.contains("is ready")) throw new IllegalStateException(command.get(0) + " did not start");
         return new CarillonAPNs(process, Files.readString(folder.resolve("simulator.json")));
+    }
+
+    /** The program to start: of $CARILLON, the simulator's own of PATH, or carillon. */
+    private static List<String> program() {
+        final String alone = "carillon-apns-simulator";
+        final String named = System.getenv().getOrDefault("CARILLON", "");
+        if (!named.isEmpty()) return named.endsWith(alone) ? List.of(named) : List.of(named, "apns-simulator");
+        for (final String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)) {
+            final Path found = Path.of(folder, alone);
+            if (Files.isExecutable(found)) return List.of(found.toString());
+        }
+        return List.of("carillon", "apns-simulator");
     }
 
     /** A setting: host, port, ca, key, key_id, team_id, certificate_p12, topic; of device_tokens the first. */
@@ -66,8 +79,11 @@ public final class CarillonAPNs implements AutoCloseable {
             HttpResponse.BodyHandlers.ofString());
     }
 
+    /** A new phone with the app of the first topic, which is online. */
+    public Phone device() throws Exception { return offlineDevice().connect(); }
+
     /** A new phone with the app of the first topic; it is offline until {@link Phone#connect}. */
-    public Phone device() throws Exception {
+    public Phone offlineDevice() throws Exception {
         final String name = "phone-" + (phones.size() + 1);
         phones.add(new Phone(name, member(call("POST", "/devices/" + name + "/tokens", "").body(), "token")));
         return phones.get(phones.size() - 1);

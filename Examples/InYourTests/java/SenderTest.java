@@ -16,7 +16,10 @@ public final class SenderTest {
         try (CarillonAPNs apns = CarillonAPNs.start()) {
             expect(200, send(apns, apns.get("device_tokens")).statusCode());
             expect(true, apns.call("GET", "/requests", "").body().contains("Hello from Java"));
-            final CarillonAPNs.Phone phone = apns.device();
+            final CarillonAPNs.Phone online = apns.device();
+            expect(200, send(apns, online.token).statusCode());
+            expect(true, online.push().contains("Hello from Java"));
+            final CarillonAPNs.Phone phone = apns.offlineDevice();
             expect(200, send(apns, phone.token).statusCode());
             expect(true, phone.connect().push().contains("Hello from Java"));
             apns.nextAnswer(503, Duration.ofSeconds(30));
@@ -35,7 +38,7 @@ public final class SenderTest {
         System.exit(0);
     }
 
-    private static HttpResponse<String> send(final CarillonAPNs apns, final String token) throws Exception {
+    static HttpResponse<String> send(final CarillonAPNs apns, final String token) throws Exception {
         final URI uri = URI.create(
             "https://" + apns.get("host") + ":" + apns.get("port") + "/3/device/" + token);
         final HttpRequest request = HttpRequest.newBuilder(uri).header("apns-push-type", "alert")

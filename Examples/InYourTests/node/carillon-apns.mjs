@@ -1,13 +1,14 @@
 // A simulated APNs for one test: `const apns = await carillonAPNs(); … await apns.stop()`, or with `await using`
 // where the language has it. The package carillon-apns-simulator of npm has it and the program; without it, it needs the
-// program carillon in PATH, or in $CARILLON.
+// program carillon-apns-simulator or carillon in PATH, or either in $CARILLON.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { existsSync } from "node:fs"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { request } from "node:http"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, delimiter, join } from "node:path"
 import { createInterface } from "node:readline"
 
 const units = { s: 1, m: 60, h: 3600, d: 86_400 }
@@ -16,14 +17,16 @@ const reasons = {
     500: "InternalServerError", 503: "ServiceUnavailable",
 }
 
-/** The program of $CARILLON, of the npm package for this machine, or of PATH. */
+/** The program of $CARILLON, of the npm package for this machine, or of PATH: the simulator's own, or carillon. */
 export function command() {
-    if (process.env.CARILLON) return [process.env.CARILLON, "apns-simulator"]
+    const alone = "carillon-apns-simulator"
+    const named = process.env.CARILLON
+    if (named) return basename(named) === alone ? [named] : [named, "apns-simulator"]
     try {
-        const name = `carillon-apns-simulator-${process.platform}-${process.arch}`
-        return [createRequire(import.meta.url).resolve(`${name}/bin/carillon-apns-simulator`)]
+        return [createRequire(import.meta.url).resolve(`${alone}-${process.platform}-${process.arch}/bin/${alone}`)]
     } catch {
-        return ["carillon", "apns-simulator"]
+        const found = (process.env.PATH ?? "").split(delimiter).map(folder => join(folder, alone)).find(existsSync)
+        return found ? [found] : ["carillon", "apns-simulator"]
     }
 }
 
@@ -85,6 +88,13 @@ export async function carillonAPNs(...options) {
         ...settings, url: `https://${settings.host}:${settings.port}`, call, requests, device, nextAnswer, advance, stop,
         ...(Symbol.asyncDispose ? { [Symbol.asyncDispose]: stop } : {}),
     }
+}
+
+/** One for a test of node:test, which stops it at its end: `test("…", async t => { const apns = await carillonAPNsFor(t) … })`. */
+export async function carillonAPNsFor(test, ...options) {
+    const apns = await carillonAPNs(...options)
+    test.after(apns.stop)
+    return apns
 }
 
 /** A phone with one app; `token` is its device token. */

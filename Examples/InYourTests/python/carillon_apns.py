@@ -1,6 +1,6 @@
 """A simulated APNs for one test: `with carillon_apns() as apns:`. The wheel carillon-apns-simulator has it and the program.
 
-Without the wheel it needs the program carillon in PATH, or in $CARILLON.
+Without the wheel it needs the program carillon-apns-simulator or carillon in PATH, or either in $CARILLON.
 
 With pytest, import the fixture `apns` in conftest.py: `from carillon_apns import apns`.
 """
@@ -127,12 +127,13 @@ class Phone:
 
 
 def command():
-    """The program to start: of $CARILLON, of the wheel, or of PATH."""
-    if program := os.environ.get("CARILLON"):
-        return [program, "apns-simulator"]
-    beside = pathlib.Path(sys.executable).with_name("carillon-apns-simulator")
-    alone = str(beside) if beside.exists() else shutil.which("carillon-apns-simulator")
-    return [alone] if alone else ["carillon", "apns-simulator"]
+    """The program to start: of $CARILLON, of the wheel, or of PATH: the simulator's own, or carillon."""
+    alone = "carillon-apns-simulator"
+    if named := os.environ.get("CARILLON"):
+        return [named] if pathlib.Path(named).name == alone else [named, "apns-simulator"]
+    beside = pathlib.Path(sys.executable).with_name(alone)
+    found = str(beside) if beside.exists() else shutil.which(alone)
+    return [found] if found else ["carillon", "apns-simulator"]
 
 
 @contextlib.contextmanager

@@ -14,7 +14,7 @@ struct APNsAnswerHead: Sendable, Hashable {
     /// `date`, read only with the status 403: it can show that a wrong clock made APNs reject a provider token; otherwise
     /// `nil`.
     var date: Timestamp?
-    /// `retry-after`, read only with the statuses 429 and 503: the seconds to wait before the next try; otherwise `nil`.
+    /// `retry-after`, read only with the status 429 or one from 500: the seconds to wait before the next try; otherwise `nil`.
     var retryAfterSeconds: Int?
 }
 
@@ -41,7 +41,7 @@ extension APNsAnswerHead {
         guard let status, (100...999).contains(status) else { return nil }
         self.init(status: status, apnsID: apnsID, uniqueID: uniqueID, channelID: channelID)
         if status == 403 { self.date = date.flatMap { Timestamp(httpDate: $0) } }
-        if status == 429 || status == 503, let retryAfter {
+        if status == 429 || status >= 500, let retryAfter {
             retryAfterSeconds = Self.seconds(retryAfter, date: date)
         }
     }

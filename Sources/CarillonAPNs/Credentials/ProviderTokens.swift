@@ -6,8 +6,9 @@ import CarillonCore
 ///
 /// Apple refuses a token that is older than an hour, and allows a connection to change its token every 20 minutes at most. Both
 /// rules hold by construction: a connection takes a token that is at most 30 minutes old, and keeps the token until its age is
-/// 50 minutes. A token is made only when the last one is more than 30 minutes old. Ages are measured on the monotonic clock, so
-/// that setting the wall clock cannot cause an early change. See [Establishing a token-based
+/// 50 minutes. A token is made only when the last one is more than 30 minutes old, or when APNs has refused it
+/// (``expired(_:takenAt:at:)``). Ages are measured on the monotonic clock, so that setting the wall clock cannot cause an early
+/// change. See [Establishing a token-based
 /// connection](https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns)
 struct ProviderTokens: Sendable {
     /// The shortest time for which a connection keeps a token.
@@ -19,6 +20,8 @@ struct ProviderTokens: Sendable {
     private var credentialGeneration = 0
     /// The number of provider tokens made so far.
     private(set) var madeCount = 0
+    /// The time on the monotonic clock at which a token was last replaced although it was new; `nil` for never.
+    private var newReplaced: Timestamp?
     /// The time on the monotonic clock of the last warning that the wall clock may be wrong; `nil` for none.
     private var clockDoubted: Timestamp?
 
@@ -43,11 +46,16 @@ struct ProviderTokens: Sendable {
         /// Send the request again on another connection: a new token would help, but this connection changed its token too
         /// recently.
         case changeConnection
-        /// Give up: this token is already new, so APNs would reject another new token too.
+        /// Give up: this token has just replaced one that was new too, so APNs would reject the next one as well.
         case giveUp
     }
 
     /// Withdraws a token that APNs has rejected as expired, and returns the pool's reaction.
+    ///
+    /// Apple asks for a new token after this rejection ([Handling notification
+    /// responses](https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns)), even if
+    /// the rejected one is new. One such replacement in ``shortestStay`` is enough: if APNs rejects that token too, this machine's
+    /// clock is slow, and each further token would only cost another connection.
     ///
     /// `taken` is the time on the monotonic clock at which the connection began to use `token`.
     mutating func expired(_ token: IssuedProviderToken, takenAt taken: Timestamp, at now: ClockReading) -> AfterExpiry {
@@ -59,7 +67,10 @@ struct ProviderTokens: Sendable {
             latest = nil
             return .changeToken
         }
-        guard clockHasJumped(since: token.made, at: now) else { return .giveUp }
+        if !clockHasJumped(since: token.made, at: now) {
+            if let newReplaced, now.steady - newReplaced < Self.shortestStay { return .giveUp }
+            newReplaced = now.steady
+        }
         latest = nil
         return .changeConnection
     }

@@ -2,11 +2,15 @@ import CarillonCore
 
 extension APNsSimulator {
     /// The URL of the admin API, such as `http://127.0.0.1:40123`; `nil` without ``SimulatorConfiguration/adminPort``.
-    public var adminURL: String? { admin.map { "http://\(URLAuthority.text(host: host, port: $0.port))" } }
+    public var adminURL: String? { adminPort.map { "http://\(URLAuthority.text(host: host, port: $0))" } }
+
+    /// The port of the admin API; `nil` without ``SimulatorConfiguration/adminPort``.
+    public var adminPort: Int? { admin?.port }
 
     var adminDescription: JSONValue {
         var members: [String: JSONValue] = [
-            "host": .string(host), "port": .int(Int64(port)), "team_id": .string(teamID), "key_id": .string(keyID),
+            "host": .string(host), "port": .int(Int64(port)), "ports": .array(ports.map { .int(Int64($0)) }),
+            "team_id": .string(teamID), "key_id": .string(keyID),
             "environment": .string(environment.rawValue), "topics": .array(topics.sorted().map { .string($0) }),
         ]
         members["paths"] = .array(

@@ -13,7 +13,7 @@ extension Fault {
     /// Parses a fault: a failure that the simulator injects on purpose into one request.
     ///
     /// The value is a reason such as `"TooManyRequests"`, or `"lose-answer"`, `"lose-request"`, `"cut"`, `"fall-silent"`,
-    /// `{"reset": 7}`, or `{"status": 503, "body": "…", "retry_after_seconds": 30}`.
+    /// `"go-away"`, `{"reset": 7}`, or `{"status": 503, "body": "…", "retry_after_seconds": 30}`.
     init(json: JSONValue) throws(AdminProblem) {
         if let code = json["reset"]?.intValue, let code = UInt32(exactly: code) {
             try json.checkMembers("reset", in: "such a fault")
@@ -29,11 +29,12 @@ extension Fault {
         case "lose-request": self = .loseRequest
         case "cut": self = .cut
         case "fall-silent": self = .fallSilent
+        case "go-away": self = .goAway
         default:
             guard let reason = json.stringValue.flatMap(RejectionReason.init(rawValue:)) else {
                 throw AdminProblem(
                     400,
-                    "a fault is one of Apple's reasons, lose-answer, lose-request, cut, fall-silent, "
+                    "a fault is one of Apple's reasons, lose-answer, lose-request, cut, fall-silent, go-away, "
                         + "{\"reset\": code}, or {\"status\": 200–599, \"body\": …, "
                         + "\"retry_after_seconds\": …}")
             }
@@ -70,6 +71,7 @@ extension Fault {
         case .loseRequest: "lose-request"
         case .cut: "cut"
         case .fallSilent: "fall-silent"
+        case .goAway: "go-away"
         case .answer(let status, let body, let retryAfter):
             .object(
                 ["status": .int(Int64(status)), "body": .string(body)].merging(

@@ -71,6 +71,12 @@ extension SimulatorConfiguration {
         },
         "host": .value("an address", \.host) { $0.stringValue.flatMap(\.nonEmpty) },
         "port": .value("a number from 0 to 65535", \.port) { $0.number(in: 0...65_535) },
+        "further_ports": .value("a list of at most 16 numbers from 0 to 65535", \.furtherPorts) { json in
+            guard let list = json.arrayValue, list.count <= SimulatorLimits.furtherPortLimit,
+                case let ports = list.compactMap({ $0.number(in: 0...65_535) }), ports.count == list.count
+            else { return nil }
+            return ports
+        },
         "admin_port": .value("a number from 0 to 65535, or null for none", \.adminPort) {
             $0 == .null ? .some(nil) : $0.number(in: 0...65_535)
         },

@@ -31,12 +31,19 @@ public struct SimulatorConfiguration: Sendable {
     /// The default, 0, takes a free port, which ``APNsSimulator/port`` returns.
     public var port = 0
 
+    /// Further ports to listen on beside ``port``, at most 16; each 0 takes a free port.
+    ///
+    /// The default is none. Apple's servers listen on 443 and on 2197, for networks that let APNs through and block other
+    /// HTTPS ([Sending notification requests to
+    /// APNs](https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns)).
+    public var furtherPorts: [Int] = []
+
     /// The port of the admin API, plain HTTP/1.1 on ``host``; 0 takes a free port.
     ///
     /// The default, `nil`, means no admin API.
     public var adminPort: Int?
 
-    /// Further host names for the server's certificate.
+    /// Further host names and IP addresses for the server's certificate.
     ///
     /// The default is none. Add `api.push.apple.com`, for example, if a sender always connects to that name and name
     /// resolution leads it to the simulator.
@@ -136,7 +143,12 @@ public struct SimulatorConfiguration: Sendable {
     }
 
     func validate() throws(SimulatorError) {
-        for port in [port, adminPort ?? 0] where !(0...65535).contains(port) {
+        guard furtherPorts.count <= SimulatorLimits.furtherPortLimit else {
+            throw SimulatorError(
+                .invalidConfiguration,
+                "furtherPorts has \(furtherPorts.count) ports: at most \(SimulatorLimits.furtherPortLimit) are allowed")
+        }
+        for port in [port, adminPort ?? 0] + furtherPorts where !(0...65535).contains(port) {
             throw SimulatorError(.invalidConfiguration, "a port is \(port): it must lie between 0 and 65535")
         }
         let counts = [

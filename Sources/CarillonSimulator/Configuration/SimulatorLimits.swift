@@ -34,6 +34,8 @@ package enum SimulatorLimits {
 
     // MARK: Connections of senders
 
+    /// The greatest number of ports beside the first one; a configuration with more is refused.
+    package static let furtherPortLimit = 16
     /// The greatest number of connections that wait in the kernel until the simulator accepts them.
     static let listenBacklog: CInt = 256
     /// The greatest number of RST_STREAM frames, and also of stream errors, on one connection within NIO's window of 30 seconds.

@@ -9,10 +9,11 @@ extension CertificateAuthority {
     ///   - topics: the topics. The first topic is the subject's UID. If there are several topics, Apple's certificate extension
     ///     lists all of them.
     ///   - environments: the environments in which the certificate is valid.
+    ///   - end: the end of its validity; `nil` for the end of ``validity``.
     /// - Returns: the certificate and its private key.
     /// - Throws: ``SimulatorError`` if there are no topics, or if the authority's key cannot sign.
     func issueClientCertificate(
-        topics: [String], environments: Set<APNsEnvironment>
+        topics: [String], environments: Set<APNsEnvironment>, end: Timestamp?
     ) throws(SimulatorError) -> IssuedCertificate {
         guard let first = topics.first else {
             throw SimulatorError(.invalidConfiguration, "a client certificate needs a topic: pass at least one")
@@ -30,7 +31,7 @@ extension CertificateAuthority {
             }
             return try issue(
                 commonName: "Apple Push Services: \(first)", usage: .clientAuth, subjectUID: first,
-                further: extensions)
+                end: end?.date, further: extensions)
         } catch {
             throw SimulatorError(.invalidCredential, "no client certificate can be issued: \(error)")
         }

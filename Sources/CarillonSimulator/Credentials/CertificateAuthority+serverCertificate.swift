@@ -1,3 +1,4 @@
+import Foundation
 import NIOSSL
 import SwiftASN1
 import X509
@@ -7,18 +8,24 @@ extension CertificateAuthority {
     ///
     /// The certificate is valid for `localhost`, the loopback addresses, `host` and `hostNames`.
     func issueServerCertificate(host: String, hostNames: [String]) throws -> IssuedCertificate {
-        var names: [GeneralName] = (["localhost"] + hostNames).map { .dnsName($0) }
-        let addresses: [[UInt8]] = [[127, 0, 0, 1], Array(repeating: 0, count: 15) + [1]]
-        names += addresses.map { .ipAddress(ASN1OctetString(contentBytes: $0[...])) }
-        let octets = host.split(separator: ".").compactMap { UInt8($0) }
-        if octets.count == 4, !addresses.contains(octets) {
-            names.append(.ipAddress(ASN1OctetString(contentBytes: octets[...])))
-        } else if octets.isEmpty, host != "localhost" {
-            names.append(.dnsName(host))
+        var names: [GeneralName] = []
+        for text in ["localhost", "127.0.0.1", "::1"] + hostNames + [host] {
+            let name = Self.subjectName(text)
+            if !names.contains(name) { names.append(name) }
         }
         return try issue(
             commonName: "Carillon APNs Simulator", usage: .serverAuth,
             further: [try Certificate.Extension(SubjectAlternativeNames(names), critical: false)])
+    }
+
+    /// Returns a host's name for a certificate: an address as its bytes ([RFC 5280
+    /// §4.2.1.6](https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.6)), and all else as a DNS name.
+    private static func subjectName(_ host: String) -> GeneralName {
+        for (family, byteCount) in [(AF_INET, 4), (AF_INET6, 16)] {
+            var bytes = [UInt8](repeating: 0, count: byteCount)
+            if inet_pton(family, host, &bytes) == 1 { return .ipAddress(ASN1OctetString(contentBytes: bytes[...])) }
+        }
+        return .dnsName(host)
     }
 }
 

@@ -10,7 +10,7 @@ struct CertificateAuthority: Sendable {
     let certificate: Certificate
     let privateKey: Certificate.PrivateKey
 
-    /// The period in which every issued certificate is valid.
+    /// The period in which an issued certificate is valid, unless it has an end of its own.
     ///
     /// Certificates are checked against the machine's clock, not the simulator's clock. The period, from 2020 to 2049, covers any
     /// day on which a test may run.
@@ -48,12 +48,13 @@ struct CertificateAuthority: Sendable {
     ///   - commonName: the common name of the certificate's subject.
     ///   - usage: the certificate's only extended key usage.
     ///   - subjectUID: the user ID of the subject; without it, the subject has none.
+    ///   - end: the end of the certificate's validity; `nil`, the default, for the end of ``validity``.
     ///   - further: extensions to add to those of every certificate.
     /// - Returns: the certificate and its key.
     /// - Throws: an error if the certificate cannot be made.
     func issue(
         commonName: String, usage: ExtendedKeyUsage.Usage, subjectUID: String? = nil,
-        further: [Certificate.Extension] = []
+        end: Date? = nil, further: [Certificate.Extension] = []
     ) throws -> IssuedCertificate {
         let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
         var attributes = try DistinguishedName {
@@ -74,7 +75,7 @@ struct CertificateAuthority: Sendable {
         }
         let issued = try Certificate(
             version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,
-            notValidBefore: Self.validity.lowerBound, notValidAfter: Self.validity.upperBound,
+            notValidBefore: Self.validity.lowerBound, notValidAfter: end ?? Self.validity.upperBound,
             issuer: certificate.subject, subject: DistinguishedName(attributes),
             signatureAlgorithm: .ecdsaWithSHA256,
             extensions: try Certificate.Extensions(Array(common) + further), issuerPrivateKey: privateKey)

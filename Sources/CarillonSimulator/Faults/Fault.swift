@@ -25,4 +25,10 @@ public enum Fault: Sendable, Hashable {
     ///
     /// So ends a connection that a router has forgotten. Differs from it: this machine still confirms what TCP receives.
     case fallSilent
+    /// The connection ends with GOAWAY whose last stream lies before this request.
+    ///
+    /// Neither this request nor a later one of the connection is processed, so the sender must send all of them again over
+    /// another connection ([RFC 9113 §6.8](https://www.rfc-editor.org/rfc/rfc9113#section-6.8)). If a later stream has been
+    /// processed already, the request's stream is refused (REFUSED_STREAM) instead, which says the same about it.
+    case goAway
 }

@@ -133,6 +133,7 @@ extension Fault {
         case .reset(let code): "The stream was reset on purpose, with the HTTP/2 error code \(code)."
         case .cut: "The connection was cut on purpose, in the middle of the request."
         case .fallSilent: "The connection fell silent on purpose, as one that a router has forgotten."
+        case .goAway: "The connection ended with GOAWAY on purpose, and this request was not processed."
         }
     }
 
@@ -147,6 +148,8 @@ extension Fault {
                 : "Send the push again with this apns-id: whether it was processed is unknown."
         case .cut, .fallSilent:
             "Connect again, after a pause that grows, and send the push again with this apns-id."
+        case .goAway:
+            "Send the push again over another connection: GOAWAY says that it was not processed (RFC 9113, section 6.8)."
         }
     }
 }

@@ -17,7 +17,19 @@ struct Listener: Sendable {
     let idleTimeout: Duration?
     let logger: Logger
 
-    func bind(host: String, port: Int) async throws(SimulatorError) -> any Channel {
+    /// Listens on all ports of a host, or on none.
+    func bind(host: String, ports: [Int]) async throws(SimulatorError) -> [any Channel] {
+        var channels: [any Channel] = []
+        do throws(SimulatorError) {
+            for port in ports { channels.append(try await bind(host: host, port: port)) }
+        } catch {
+            for channel in channels { try? await channel.close().get() }
+            throw error
+        }
+        return channels
+    }
+
+    private func bind(host: String, port: Int) async throws(SimulatorError) -> any Channel {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {

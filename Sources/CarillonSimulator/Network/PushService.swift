@@ -160,6 +160,7 @@ extension Fault {
         case .reset(let code): return .reset(code: code)
         case .cut: return .cut
         case .fallSilent: return .fallSilent
+        case .goAway: return .goAway
         case .reject, .loseAnswer, .loseRequest: return .silence
         }
     }

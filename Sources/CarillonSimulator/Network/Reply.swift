@@ -10,6 +10,11 @@ struct Reply: Sendable {
         case cut
         /// The connection says nothing more, and nothing more of it is read.
         case fallSilent
+        /// GOAWAY ends the connection, and neither this request nor a later one counts as processed.
+        case goAway
+
+        /// Whether the request counts as processed, so that a GOAWAY has to include its stream.
+        var isProcessed: Bool { if case .goAway = self { false } else { true } }
     }
 
     var ending: Ending

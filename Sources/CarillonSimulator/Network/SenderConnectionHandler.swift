@@ -27,6 +27,8 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
     /// Whether NIOHTTP2 has just reset a stream because of a sender's mistake, and will report the mistake as an error next.
     private var hasResetStream = false
     private var resetBySender = HTTP2StreamID.rootStream
+    /// The highest number of a stream whose request has been processed.
+    private var lastProcessed = HTTP2StreamID.rootStream
     private var isDraining = false
     private var linger: Linger?
     private var needsFlush = false
@@ -138,6 +140,7 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
         guard let request = streams.removeValue(forKey: id) else { return }
         idle?.sawActivity(at: service.clock.uptime)
         let reply = service.reply(to: request, on: &connection)
+        if reply.ending.isProcessed { lastProcessed = max(lastProcessed, id) }
         let withBody = request.head.method != "HEAD"
         // Adjusts limits before the answer, because a sender that has read the answer may rely on the new limit.
         adjustLimits(after: reply, context: context)
@@ -184,7 +187,20 @@ final class SenderConnectionHandler: ChannelDuplexHandler {
             write(.rstStream(HTTP2ErrorCode(networkCode: Int(code))), on: id, context: context)
         case .cut: context.close(promise: nil)
         case .fallSilent: gate.fallSilent()
+        case .goAway: leaveUnprocessed(id, context: context)
         }
+    }
+
+    /// Ends the connection with a GOAWAY that excludes a request and all later ones.
+    private func leaveUnprocessed(_ id: HTTP2StreamID, context: ChannelHandlerContext) {
+        // A GOAWAY cannot exclude a stream before one that was processed, or one that an earlier GOAWAY has included.
+        guard !isDraining, id > lastProcessed else {
+            write(.rstStream(.refusedStream), on: id, context: context)
+            return drain(nil, context: context)
+        }
+        streams = streams.filter { $0.key <= lastProcessed }
+        gate.lastStream = UInt32(Int(lastProcessed))
+        drain(nil, context: context)
     }
 
     private func write(

@@ -28,7 +28,7 @@ package struct APNsSimulatorCommand: AsyncParsableCommand {
         """
         Writes the files that a sender needs to --directory: ca.pem (the certificate authority to trust), \
         AuthKey_<KEYID>.p8 (the signing key), for each topic a client certificate (certificate_<topic>.pem and \
-        .p12, password carillon) and simulator.json (host, port, team_id, key_id, topic, device_tokens, \
+        .p12, password carillon) and simulator.json (host, port, ports, team_id, key_id, topic, device_tokens, \
         admin_url, …). A later start with the same directory reuses the keys and the authority; the device tokens \
         are new ones. Prints one line when it is ready. Ctrl-C or SIGTERM stops it.
 
@@ -57,11 +57,20 @@ package struct APNsSimulatorCommand: AsyncParsableCommand {
             --fleet 100000 --journal 0 --streams-before-proof 100
         """
 
-    @Option(help: ArgumentHelp("The port to listen on; 0 selects a free port. (default: 2197)", valueName: "n"))
-    package var port: Int?
+    @Option(
+        help: ArgumentHelp(
+            "The port to listen on; 0 selects a free port. Can be repeated: Apple's servers have 443 and 2197. (default: 2197)",
+            valueName: "n"))
+    package var port: [Int] = []
 
     @Option(help: ArgumentHelp("The address to listen on. (default: 127.0.0.1)", valueName: "address"))
     package var host: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The name or address by which senders reach this machine or container; in simulator.json, --env and the certificate. (default: localhost)",
+            valueName: "host"))
+    package var advertisedHost: String?
 
     @Option(
         help: ArgumentHelp(
@@ -174,11 +183,16 @@ package struct APNsSimulatorCommand: AsyncParsableCommand {
 
     package func validate() throws {
         guard env || directory != nil else { throw ValidationError("Missing expected argument '--directory <dir>'") }
-        let ranges = [
-            ("--port", port, 0...65_535), ("--admin-port", adminPort, 0...65_535), ("--devices", devices, 0...100_000),
+        let ranges: [(String, Int?, ClosedRange<Int>)] = [
+            ("--port", port.min(), 0...65_535), ("--port", port.max(), 0...65_535),
+            ("--admin-port", adminPort, 0...65_535), ("--devices", devices, 0...100_000),
             ("--fleet", fleet, 0...1_000_000), ("--journal", journal, 0...1_000_000),
             ("--streams-before-proof", streamsBeforeProof, SimulatorLimits.streamsBeforeProof),
         ]
+        guard port.count <= 1 + SimulatorLimits.furtherPortLimit else {
+            throw ValidationError("--port can be given \(1 + SimulatorLimits.furtherPortLimit) times at most")
+        }
+        guard advertisedHost?.isEmpty != true else { throw ValidationError("--advertised-host must not be empty") }
         for case (let option, let number?, let range) in ranges where !range.contains(number) {
             throw ValidationError("\(option) must be between \(range.lowerBound) and \(range.upperBound)")
         }
@@ -205,9 +219,10 @@ package struct APNsSimulatorCommand: AsyncParsableCommand {
             recording.map { InitialDevices(replaying: $0, on: simulator) }
             ?? InitialDevices(on: simulator, count: devices, offline: offline, fleetCount: fleet)
         try files.write(
-            simulator, seed: configuration.seed, furtherKeys: configuration.furtherKeys, population: population)
+            simulator, advertisedHost: advertisedHost, seed: configuration.seed, furtherKeys: configuration.furtherKeys,
+            population: population)
         let announcement =
-            "APNs simulator is ready at \(SimulatorDirectory.scheme(of: simulator))://\(URLAuthority.text(host: simulator.host, port: simulator.port)), see \(files.summaryPath) (seed \(configuration.seed))"
+            "APNs simulator is ready at \(SimulatorDirectory.scheme(of: simulator))://\(URLAuthority.text(host: advertisedHost ?? simulator.host, port: simulator.port)), see \(files.summaryPath) (seed \(configuration.seed))"
 
         let group = ServiceGroup(
             configuration: .init(

@@ -64,7 +64,7 @@ struct BackgroundSimulator {
         var arguments = CommandLine.arguments.dropFirst().filter { $0 != "--env" }
         if command.directory == nil { arguments += ["--directory", directory] }
         let namesPort = command.config != nil || command.set.contains { $0.hasPrefix("port=") }
-        if command.port == nil, !namesPort { arguments += ["--port", "0"] }
+        if command.port.isEmpty, !namesPort { arguments += ["--port", "0"] }
         return arguments
     }
 }

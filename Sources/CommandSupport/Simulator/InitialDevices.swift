@@ -26,9 +26,15 @@ package struct InitialDevices {
     ///   - offline: the number of these devices that are offline, counted from `device-1`.
     ///   - fleetCount: the number of additional devices with the names `fleet-1`, `fleet-2` and so on. All of them are online,
     ///     and have a token for the alphabetically first topic only.
-    package init(on simulator: APNsSimulator, count: Int, offline: Int, fleetCount: Int) {
+    ///   - environment: the environment of the tokens; `nil`, the default, for the simulator's own.
+    package init(
+        on simulator: APNsSimulator, count: Int, offline: Int, fleetCount: Int, environment: APNsEnvironment? = nil
+    ) {
         func issue(_ device: String, _ topic: String) -> String {
-            simulator.devices.issueToken(device: device, topic: topic, environment: simulator.environment).hexadecimal
+            simulator.devices.issueToken(
+                device: device, topic: topic, environment: environment ?? simulator.environment
+            )
+            .hexadecimal
         }
         for topic in simulator.topics.sorted() {
             tokens[topic] = []

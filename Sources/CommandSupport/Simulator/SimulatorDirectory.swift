@@ -101,14 +101,24 @@ package struct SimulatorDirectory {
 
     private static func name(_ path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
 
+    /// Writes the files that a sender needs.
+    ///
+    /// - Parameters:
+    ///   - simulator: the simulator that the sender is to reach.
+    ///   - advertisedHost: the name or address by which it is reached; `nil`, the default, for `localhost`.
+    ///   - seed: the seed of the simulator.
+    ///   - furtherKeys: the further signing keys that the simulator accepts.
+    ///   - population: the devices whose tokens the sender gets.
+    ///   - certificateEnd: the end of the client certificates; `nil`, the default, for the simulator's own end.
+    /// - Throws: an error if the folder cannot be written, or a certificate cannot be issued.
     package func write(
-        _ simulator: APNsSimulator, seed: UInt64, furtherKeys: [SimulatorKey] = [],
-        population: InitialDevices = InitialDevices()
+        _ simulator: APNsSimulator, advertisedHost: String? = nil, seed: UInt64, furtherKeys: [SimulatorKey] = [],
+        population: InitialDevices = InitialDevices(), certificateEnd: Timestamp? = nil
     ) throws {
         try prepare()
         do {
             for topic in simulator.topics {
-                let certificate = try simulator.issueClientCertificate(topics: [topic])
+                let certificate = try simulator.issueClientCertificate(topics: [topic], end: certificateEnd)
                 try write(certificate.pem, to: certificatePath(topic), isSecret: true)
                 try write(
                     certificate.pkcs12(password: Self.certificatePassword), to: certificatePath(topic, "p12"))
@@ -119,7 +129,7 @@ package struct SimulatorDirectory {
             if !population.fleet.isEmpty {
                 try write(population.fleet, to: fleetPath, isSecret: false)
             }
-            try summary(of: simulator, seed: seed, furtherKeys, population).encoded(pretty: true)
+            try summary(of: simulator, at: advertisedHost, seed: seed, furtherKeys, population).encoded(pretty: true)
                 .write(to: URL(fileURLWithPath: summaryPath), options: .atomic)
         } catch let error as SimulatorError {
             throw error
@@ -168,16 +178,14 @@ package struct SimulatorDirectory {
     }
 
     private func summary(
-        of simulator: APNsSimulator, seed: UInt64, _ furtherKeys: [SimulatorKey], _ population: InitialDevices
+        of simulator: APNsSimulator, at advertisedHost: String?, seed: UInt64, _ furtherKeys: [SimulatorKey],
+        _ population: InitialDevices
     ) -> JSONValue {
         let tokens = population.tokens
         let topics = simulator.topics.sorted()
         let first = topics.first ?? ""
-        return [
-            "host": "localhost",
-            "url": .string("\(Self.scheme(of: simulator))://localhost:\(simulator.port)"),
+        let members: [String: JSONValue] = [
             "doors": .array(simulator.doors.map(\.rawValue).sorted().map(JSONValue.string)),
-            "port": .int(Int64(simulator.port)),
             "team_id": .string(simulator.teamID),
             "key_id": .string(simulator.keyID),
             "topic": .string(first),
@@ -202,7 +210,22 @@ package struct SimulatorDirectory {
             "certificates_by_topic": .object(
                 Dictionary(uniqueKeysWithValues: topics.map { ($0, .string(certificatePath($0))) })),
             "seed": .string(String(seed)),
-            "admin_url": simulator.adminURL.map(JSONValue.string) ?? .null,
+        ]
+        return .object(members.merging(Self.addresses(of: simulator, at: advertisedHost)) { $1 })
+    }
+
+    /// Returns the members of the summary that say where the simulator is.
+    private static func addresses(of simulator: APNsSimulator, at advertisedHost: String?) -> [String: JSONValue] {
+        let host = advertisedHost ?? "localhost"
+        // Nobody can call an address that stands for all.
+        let isEverywhere = ["0.0.0.0", "::"].contains(simulator.host)
+        let adminHost = advertisedHost ?? (isEverywhere ? "localhost" : simulator.host)
+        let adminURL = simulator.adminPort.map { "http://\(URLAuthority.text(host: adminHost, port: $0))" }
+        return [
+            "host": .string(host), "port": .int(Int64(simulator.port)),
+            "ports": .array(simulator.ports.map { .int(Int64($0)) }),
+            "url": .string("\(scheme(of: simulator))://\(URLAuthority.text(host: host, port: simulator.port))"),
+            "admin_url": adminURL.map(JSONValue.string) ?? .null,
         ]
     }
 }

@@ -83,7 +83,10 @@ struct SimulatorSettings {
 
     private func applyOptions(to configuration: inout SimulatorConfiguration) {
         if let host = command.host { configuration.host = host }
-        if let port = command.port { configuration.port = port }
+        if let advertised = command.advertisedHost { configuration.hostNames.append(advertised) }
+        if let port = command.port.first {
+            (configuration.port, configuration.furtherPorts) = (port, Array(command.port.dropFirst()))
+        }
         if let port = command.adminPort { configuration.adminPort = port }
         if !command.topic.isEmpty { configuration.topics = Set(command.topic) }
         if command.strict { configuration.isStrict = true }

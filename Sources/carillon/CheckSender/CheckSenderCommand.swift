@@ -13,9 +13,10 @@ struct CheckSenderCommand: AsyncParsableCommand {
         discussion: """
             Runs COMMAND once for each situation, against a simulated APNs of its own. The command must send one alert to \
             each device token in $APNS_DEVICE_TOKENS (separated by spaces), and end. It finds APNs by $APNS_URL, \
-            $APNS_HOST and $APNS_PORT, trusts $APNS_CA, signs with $APNS_KEY, $APNS_KEY_ID and $APNS_TEAM_ID (or uses \
-            $APNS_CERTIFICATE), and sends to the topic $APNS_TOPIC. The requests that come are what counts; its \
-            exit status counts where a push did not arrive.
+            $APNS_HOST and $APNS_PORT, trusts $APNS_CA, signs with $APNS_KEY, $APNS_KEY_ID and $APNS_TEAM_ID (or, \
+            where these are absent, uses $APNS_CERTIFICATE), and sends $APNS_PAYLOAD to the topic $APNS_TOPIC. A \
+            sender with a payload of its own, or without certificates, is not judged in the situations about them. The \
+            requests that come are what counts; its exit status counts where a push did not arrive.
 
             Exit status: 0 when the sender did in every situation what it should, 1 when it did not, 2 when COMMAND \
             reached APNs in no situation, 64 for a wrong option.
@@ -24,6 +25,7 @@ struct CheckSenderCommand: AsyncParsableCommand {
               carillon check-sender -- python3 send.py
               carillon check-sender --only goaway --only refused-stream --output -- ./my-sender
               carillon check-sender --json -- node send.mjs > report.json
+              carillon check-sender --html report.html -- node send.mjs
               carillon check-sender --list
             """)
 
@@ -45,6 +47,9 @@ struct CheckSenderCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object.")
     var json = false
 
+    @Option(help: ArgumentHelp("Write the report as a page for a browser or a printer, too.", valueName: "file"))
+    var html: String?
+
     func validate() throws {
         guard list || !command.isEmpty else {
             throw ValidationError("the sender's command is missing: carillon check-sender -- COMMAND ARGUMENTS")
@@ -59,6 +64,9 @@ struct CheckSenderCommand: AsyncParsableCommand {
     func run() async throws {
         let situations = SenderSituation.all.filter { only.isEmpty || only.contains($0.name) }
         guard !list else { return try StandardOutput.write(situations.map(Self.description).joined(separator: "\n")) }
+        // A mistake here should not show after minutes of playing.
+        try html.map { try Self.write("", to: $0) }
+        let start = SystemClock().now
         // A signal ends the sender with the command, and removes the simulator's folder.
         let verdicts = try await withThrowingTaskGroup(of: [SenderVerdict].self) { group in
             group.addTask { try await play(situations) }
@@ -71,7 +79,18 @@ struct CheckSenderCommand: AsyncParsableCommand {
             defer { group.cancelAll() }
             return try await group.next() ?? []
         }
+        try html.map { path in
+            try Self.write(SenderReportPage(command: command, verdicts: verdicts, date: start).text, to: path)
+        }
         try report(verdicts)
+    }
+
+    private static func write(_ page: String, to path: String) throws {
+        do {
+            try Data(page.utf8).write(to: URL(fileURLWithPath: path))
+        } catch {
+            throw ValidationError("--html \(path): cannot be written (\(error.localizedDescription))")
+        }
     }
 
     private func play(_ situations: [SenderSituation]) async throws -> [SenderVerdict] {
@@ -90,7 +109,7 @@ struct CheckSenderCommand: AsyncParsableCommand {
         do {
             return SenderVerdict(situation, try await trial.run(situation))
         } catch let error as SimulatorError where situation.needsIPv6 {
-            return SenderVerdict(situation, obstacle: error.description)
+            return SenderVerdict(situation, obstacle: "this machine cannot: \(error.description)")
         }
     }
 
@@ -123,23 +142,26 @@ struct CheckSenderCommand: AsyncParsableCommand {
 
 /// The findings about a sender in one situation.
 struct SenderVerdict {
-    private let situation: SenderSituation
+    let situation: SenderSituation
     /// The sender's requests; `nil` for a situation that this machine cannot play.
-    private let observation: SenderObservation?
-    private let findings: [String]
+    let observation: SenderObservation?
+    /// The faults of the sender, each as a sentence; of a situation that was not played, the reason.
+    let findings: [String]
+    /// Whether the sender was put into the situation, and can be judged in it.
+    let isPlayed: Bool
 
     init(_ situation: SenderSituation, _ observation: SenderObservation) {
-        (self.situation, self.observation) = (situation, observation)
-        findings = situation.findings(observation)
+        let obstacle = situation.obstacle(observation)
+        (self.situation, self.observation, isPlayed) = (situation, observation, obstacle == nil)
+        findings = obstacle.map { ["not played: \($0)"] } ?? situation.findings(observation)
     }
 
     /// Makes the verdict on a situation that could not be played, because of an obstacle on this machine.
     init(_ situation: SenderSituation, obstacle: String) {
-        (self.situation, observation) = (situation, nil)
-        findings = ["not played on this machine: \(obstacle)"]
+        (self.situation, observation, isPlayed) = (situation, nil, false)
+        findings = ["not played: \(obstacle)"]
     }
 
-    var isPlayed: Bool { observation != nil }
     var isGood: Bool { findings.isEmpty }
     var hasReachedAPNs: Bool { observation.map { $0.connectionCount > 0 } ?? false }
 
@@ -164,6 +186,7 @@ struct SenderVerdict {
             "name": .string(situation.name), "story": .string(situation.story), "demand": .string(situation.demand),
             "source": .string(situation.source), "good": .bool(isGood), "played": .bool(isPlayed),
             "findings": .array(findings.map(JSONValue.string)),
+            "did": observation.map { .string($0.account) } ?? .null,
             "requests": .int(Int64(observation?.requests.count ?? 0)),
             "connections": .int(Int64(observation?.connectionCount ?? 0)), "exit_status": status,
         ]

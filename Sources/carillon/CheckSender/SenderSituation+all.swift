@@ -9,6 +9,10 @@ extension SenderSituation {
         "https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns"
     private static let tokens =
         "https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns"
+    private static let payloads =
+        "https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification"
+    private static let certificates =
+        "https://developer.apple.com/documentation/usernotifications/establishing-a-certificate-based-connection-to-apns"
     private static let retryAfterSeconds = 3
     private static let http2 = "https://www.rfc-editor.org/rfc/rfc9113"
 
@@ -68,6 +72,18 @@ extension SenderSituation {
             source: sending, configure: { $0.deviceTokenByteCount = 100 }
         ) { $0.findingsUnlessEachArrivedOnce },
         SenderSituation(
+            "largest-payload", "The payload has 4096 bytes, the most that APNs takes",
+            demand: "send it as it is: blanks and escapes that a library adds make it too large", source: payloads,
+            payload: largestPayload,
+            obstacle: { seen in
+                let isAsked = seen.requests.isEmpty || seen.requests.contains { $0.payload.count > 2000 }
+                return isAsked ? nil : "the command sends a payload of its own in the place of $APNS_PAYLOAD"
+            }
+        ) { seen in
+            let sizes = Set(seen.requests.map(\.payload.count)).subtracting([largestPayload.utf8.count]).sorted()
+            return seen.findingsUnlessEachArrivedOnce + sizes.map { "it made \($0) bytes of the 4096" }
+        },
+        SenderSituation(
             "slow-answer", "An answer takes three seconds", demand: "wait for it, and send nothing twice",
             source: responses,
             prepare: { simulator, _ in
@@ -88,6 +104,16 @@ extension SenderSituation {
             "bad-token", "400 BadDeviceToken", demand: "do not send the same request again", source: responses,
             prepare: refusing(.badDeviceToken)
         ) { seen in seen.findingsIfSentAgain },
+        SenderSituation(
+            "sandbox-token", "A device token of the sandbox is sent to production: 400 BadDeviceToken",
+            demand: "do not send the same request again: this host will never know the token", source: responses,
+            tokenEnvironment: .sandbox, configure: { $0.environment = .production }
+        ) { seen in seen.findingsIfSentAgain + seen.findingsIfSuccessIsReported },
+        SenderSituation(
+            "sandbox-key", "The key is for the other environment: 403 BadEnvironmentKeyInToken, for every request",
+            demand: "stop: more requests with the same key change nothing", source: responses,
+            prepare: { simulator, _ in simulator.faults.plan = always(.reject(.badEnvironmentKeyInToken)) }
+        ) { $0.findingsIfStorm + $0.findingsIfSuccessIsReported },
         SenderSituation(
             "wrong-topic", "400 DeviceTokenNotForTopic", demand: "do not send the same request again",
             source: responses, prepare: refusing(.deviceTokenNotForTopic)
@@ -121,6 +147,15 @@ extension SenderSituation {
             "too-many-requests", "429 TooManyRequests, once", demand: "send the push again, later", source: responses,
             prepare: once(.reject(.tooManyRequests))
         ) { $0.findingsUnlessEachArrivedOnce },
+        SenderSituation(
+            "last-day", "The client certificate ends within an hour", demand: "send with it until its end",
+            source: certificates, certificateLife: .seconds(3600), obstacle: withoutCertificate
+        ) { $0.findingsUnlessEachArrivedOnce },
+        SenderSituation(
+            "ended-certificate", "The client certificate has ended: 403 BadCertificate",
+            demand: "stop, and report it: only another certificate helps", source: responses,
+            certificateLife: .seconds(-3600), obstacle: withoutCertificate
+        ) { $0.findingsIfStorm + $0.findingsIfSuccessIsReported },
     ]
 
     private static let failures = [
@@ -132,19 +167,9 @@ extension SenderSituation {
             "unavailable", "503 ServiceUnavailable, once", demand: "send the push again, later", source: responses,
             prepare: once(.reject(.serviceUnavailable))
         ) { $0.findingsUnlessEachArrivedOnce },
-        SenderSituation(
-            "retry-after", "503 with Retry-After: 3, once", demand: "wait that long, then send the push again",
-            source: "https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3",
-            prepare: once(
-                .answer(
-                    status: 503, body: #"{"reason":"ServiceUnavailable"}"#, retryAfter: .seconds(retryAfterSeconds)))
-        ) { seen in
-            let pause = seen.moments.count > 1 ? seen.moments[1] - seen.moments[0] : nil
-            // The answer travels to the sender before the sender's time begins.
-            let isHasty = pause.map { $0 < .seconds(retryAfterSeconds) } ?? false
-            return seen.findingsUnlessEachArrivedOnce
-                + (isHasty ? ["it sent the push again before the \(retryAfterSeconds) seconds of Retry-After"] : [])
-        },
+        pause("retry-after", 503, "ServiceUnavailable"),
+        pause("retry-after-429", 429, "TooManyRequests"),
+        pause("retry-after-500", 500, "InternalServerError"),
         SenderSituation(
             "shutdown", "503 Shutdown, once", demand: "send the push again, later", source: responses,
             prepare: once(.reject(.shutdown))
@@ -202,6 +227,13 @@ extension SenderSituation {
             }
         ) { $0.findingsUnlessEachArrivedOnce },
         SenderSituation(
+            "goaway-before", "APNs says GOAWAY before it has processed what it was sent, twice",
+            demand: "send everything again that the last stream does not include: it was not processed",
+            source: "\(http2)#section-6.8", deviceCount: 5,
+            // The second GOAWAY comes when a sender may have several requests under way.
+            prepare: { simulator, _ in simulator.faults.script([.goAway, nil, .goAway]) }
+        ) { $0.findingsUnlessEachArrivedOnce },
+        SenderSituation(
             "cut-connection", "The connection is cut in the middle of a request, once",
             demand: "open another connection, and send the push again or report the failure", source: sending,
             prepare: once(.cut)
@@ -229,6 +261,34 @@ extension SenderSituation {
             seen.findingsIfStorm + seen.findingsIfSuccessIsReported
         },
     ]
+
+    private static let largestPayload: String = {
+        let (begin, end) = (#"{"aps":{"alert":""#, #""}}"#)
+        return begin + String(repeating: "x", count: 4096 - begin.utf8.count - end.utf8.count) + end
+    }()
+
+    /// The obstacle of a sender that knows no client certificates.
+    private static let withoutCertificate: @Sendable (SenderObservation) -> String? = { seen in
+        seen.knowsCertificates ? nil : "without $APNS_KEY the command sends nothing with $APNS_CERTIFICATE"
+    }
+
+    /// Makes the situation of an answer with `Retry-After`, once.
+    private static func pause(_ name: String, _ status: Int, _ reason: String) -> SenderSituation {
+        SenderSituation(
+            name, "\(status) with Retry-After: \(retryAfterSeconds), once",
+            demand: "wait that long, then send the push again",
+            source: "https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3",
+            prepare: once(
+                .answer(
+                    status: status, body: #"{"reason":"\#(reason)"}"#, retryAfter: .seconds(retryAfterSeconds)))
+        ) { seen in
+            let pause = seen.moments.count > 1 ? seen.moments[1] - seen.moments[0] : nil
+            // The answer travels to the sender before the sender's time begins.
+            let isHasty = pause.map { $0 < .seconds(retryAfterSeconds) } ?? false
+            return seen.findingsUnlessEachArrivedOnce
+                + (isHasty ? ["it sent the push again before the \(retryAfterSeconds) seconds of Retry-After"] : [])
+        }
+    }
 
     /// Prepares a refusal of every request to each token.
     private static func refusing(_ reason: RejectionReason) -> @Sendable (APNsSimulator, [DeviceToken]) -> Void {

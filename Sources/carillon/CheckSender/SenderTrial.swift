@@ -17,6 +17,15 @@ struct SenderTrial {
     let showsOutput: Bool
 
     func run(_ situation: SenderSituation) async throws -> SenderObservation {
+        var seen = try await play(situation, certificateLife: situation.certificateLife)
+        // A sender that shows no certificate may know none at all, or refuse this one.
+        if situation.certificateLife != nil, !seen.showsCertificate {
+            seen.knowsCertificates = try await play(situation, certificateLife: .seconds(86_400 * 300)).showsCertificate
+        }
+        return seen
+    }
+
+    private func play(_ situation: SenderSituation, certificateLife: Duration?) async throws -> SenderObservation {
         let folder = try SimulatorDirectory.temporary("carillon-sender")
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var configuration = SimulatorConfiguration(clock: clock, seed: 1, topics: ["com.example.app"])
@@ -25,7 +34,8 @@ struct SenderTrial {
         let simulator = try await APNsSimulator.start(
             configuration, logger: Logger(label: "carillon.check-sender") { _ in SwiftLogNoOpLogHandler() })
         do {
-            let observation = try await observe(situation, simulator, seed: configuration.seed, in: folder)
+            let observation = try await observe(
+                situation, simulator, seed: configuration.seed, certificateLife: certificateLife, in: folder)
             await simulator.shutdown()
             return observation
         } catch {
@@ -35,24 +45,29 @@ struct SenderTrial {
     }
 
     private func observe(
-        _ situation: SenderSituation, _ simulator: APNsSimulator, seed: UInt64, in folder: String
+        _ situation: SenderSituation, _ simulator: APNsSimulator, seed: UInt64, certificateLife: Duration?,
+        in folder: String
     ) async throws -> SenderObservation {
-        let devices = InitialDevices(on: simulator, count: situation.deviceCount, offline: 0, fleetCount: 0)
+        let devices = InitialDevices(
+            on: simulator, count: situation.deviceCount, offline: 0, fleetCount: 0,
+            environment: situation.tokenEnvironment)
         let files = SimulatorDirectory(path: folder)
-        try files.write(simulator, seed: seed, population: devices)
+        try files.write(
+            simulator, seed: seed, population: devices, certificateEnd: certificateLife.map { clock.now + $0 })
         let tokens = devices.tokens.values.flatMap { $0 }.compactMap { DeviceToken(hex: $0) }
         situation.prepare(simulator, tokens)
         let summary = try JSONValue(parsing: try Data(contentsOf: URL(fileURLWithPath: files.summaryPath)))
-        var environment = SenderVariables(
+        var variables = SenderVariables(
             summary, directory: folder, process: ProcessInfo.processInfo.processIdentifier
         ).environment
-        environment["APNS_DEVICE_TOKENS"] = tokens.map(\.hex).joined(separator: " ")
+        variables["APNS_DEVICE_TOKENS"] = tokens.map(\.hex).joined(separator: " ")
+        variables["APNS_PAYLOAD"] = situation.payload
         if situation.needsIPv6 {
             // `localhost` may be an IPv4 address only.
-            environment["APNS_HOST"] = simulator.host
-            environment["APNS_URL"] = "https://\(URLAuthority.text(host: simulator.host, port: simulator.port))"
+            variables["APNS_HOST"] = simulator.host
+            variables["APNS_URL"] = "https://\(URLAuthority.text(host: simulator.host, port: simulator.port))"
         }
-        let ending = try await run(environment)
+        let ending = try await run(Self.environment(with: variables, hasKey: certificateLife == nil))
         let events = simulator.events()
         return SenderObservation(
             tokens: tokens, requests: events.compactMap(\.request),
@@ -64,13 +79,23 @@ struct SenderTrial {
             ending: ending)
     }
 
-    /// Runs the command with variables of its own, and waits for its end.
-    private func run(_ variables: [String: String]) async throws -> SenderObservation.Ending {
+    /// Returns this process's environment with variables for the sender.
+    ///
+    /// Without a key, none may come from the caller either.
+    private static func environment(with variables: [String: String], hasKey: Bool) -> [String: String] {
+        var environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+        guard !hasKey else { return environment }
+        for name in ["APNS_KEY", "APNS_KEY_ID", "APNS_TEAM_ID"] { environment[name] = nil }
+        return environment
+    }
+
+    /// Runs the command in an environment of its own, and waits for its end.
+    private func run(_ environment: [String: String]) async throws -> SenderObservation.Ending {
         let process = Process()
         // `env` finds the program in PATH, as a shell does.
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = command
-        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+        process.environment = environment
         process.standardInput = FileHandle.nullDevice
         let output = showsOutput ? FileHandle.standardError : FileHandle.nullDevice
         process.standardOutput = output
@@ -91,6 +116,8 @@ struct SenderTrial {
             kill(-id, SIGKILL)
         }
         watch.cancel()
+        // The stream ends early for a cancelled task, but nobody should meet the killed command after this one.
+        if Task.isCancelled { process.waitUntilExit() }
         try Task.checkCancellation()
         guard !ranOutOfTime.withLock({ $0 }) else { return .ranOutOfTime }
         let isSignalled = process.terminationReason == .uncaughtSignal

@@ -91,15 +91,39 @@ struct ProviderTokenTests {
         #expect(ids.allSatisfy { harness.ends[$0] == .answer(200, nil) })
     }
 
-    @Test("ExpiredProviderToken for a token just made is handed to the caller: the clock is wrong")
+    @Test("ExpiredProviderToken for a token just made: one new token at once, on a new connection")
     func expiredAtOnce() {
         var harness = PoolHarness()
         let id = harness.send()
         harness.settings(100, on: 1)
         harness.refuse(1, on: 1, status: 403, .expiredProviderToken)
+        #expect(harness.openConnections == [2])
+        harness.settings(100, on: 2)
+        harness.acceptAll(on: 2)
+        #expect(harness.ends[id] == .answer(200, nil))
+        #expect(harness.warnings == [.connectionReplaced(1, reason: .expiredProviderToken)])
+        #expect(harness.tokensMade == [1, 2])
+    }
+
+    @Test("ExpiredProviderToken for the new token too is handed to the caller: the clock is wrong, for 20 minutes")
+    func expiredTwice() {
+        var harness = PoolHarness()
+        let id = harness.send()
+        harness.settings(100, on: 1)
+        harness.refuse(1, on: 1, status: 403, .expiredProviderToken)
+        harness.settings(100, on: 2)
+        harness.refuse(1, on: 2, status: 403, .expiredProviderToken)
         #expect(harness.ends[id] == .answer(403, .expiredProviderToken))
-        #expect(harness.warnings == [.clockDoubtful(lead: nil)])
-        #expect(harness.tokensMade == [1])
+        #expect(harness.warnings.last == .clockDoubtful(lead: nil))
+        harness.pass(.milliseconds(20 * 60 * 1000 - 1))
+        let later = harness.send()
+        for stream in harness.streams(on: 2) { harness.refuse(stream, on: 2, status: 403, .expiredProviderToken) }
+        #expect(harness.ends[later] == .answer(403, .expiredProviderToken))
+        #expect(harness.openConnections == [2] && harness.tokensMade == [1, 2])
+        harness.pass(.milliseconds(1))
+        harness.send()
+        for stream in harness.streams(on: 2) { harness.refuse(stream, on: 2, status: 403, .expiredProviderToken) }
+        #expect(harness.tokensMade == [1, 2, 3])
     }
 
     @Test("a doubtful clock is told once a minute, however many tokens are refused")
@@ -107,18 +131,20 @@ struct ProviderTokenTests {
         var harness = PoolHarness()
         for _ in 0..<3 { harness.send() }
         harness.settings(100, on: 1)
-        harness.refuse(1, on: 1, status: 403, .expiredProviderToken)
-        harness.send(count: 5)
         for stream in harness.streams(on: 1) { harness.refuse(stream, on: 1, status: 403, .expiredProviderToken) }
-        #expect(harness.warnings == [.clockDoubtful(lead: nil)])
+        harness.settings(100, on: 2)
+        harness.send(count: 5)
+        for stream in harness.streams(on: 2) { harness.refuse(stream, on: 2, status: 403, .expiredProviderToken) }
+        let replaced = PoolWarning.connectionReplaced(1, reason: .expiredProviderToken)
+        #expect(harness.warnings == [replaced, .clockDoubtful(lead: nil)])
         harness.pass(.milliseconds(59_999))
         harness.send()
-        for stream in harness.streams(on: 1) { harness.refuse(stream, on: 1, status: 403, .expiredProviderToken) }
-        #expect(harness.warnings.count == 1)
+        for stream in harness.streams(on: 2) { harness.refuse(stream, on: 2, status: 403, .expiredProviderToken) }
+        #expect(harness.warnings.count == 2)
         harness.pass(.milliseconds(1))
         harness.send()
-        for stream in harness.streams(on: 1) { harness.refuse(stream, on: 1, status: 403, .expiredProviderToken) }
-        #expect(harness.warnings == [.clockDoubtful(lead: nil), .clockDoubtful(lead: nil)])
+        for stream in harness.streams(on: 2) { harness.refuse(stream, on: 2, status: 403, .expiredProviderToken) }
+        #expect(harness.warnings == [replaced, .clockDoubtful(lead: nil), .clockDoubtful(lead: nil)])
     }
 
     @Test("ExpiredProviderToken after the wall clock was put right: a new token at once, on a new connection")

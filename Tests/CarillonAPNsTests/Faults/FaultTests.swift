@@ -359,9 +359,10 @@ struct FaultTests {
     }
 
     @Test(
-        "Retry-After of 429 and 503 is told, as seconds or as a date, at most 15 minutes",
+        "Retry-After of 429 and of what begins with 5 is told, as seconds or as a date, at most 15 minutes",
         arguments: [
-            (503, "120", 120), (429, "7", 7), (503, "999999999999", 900), (400, "120", nil), (503, "soon", nil),
+            (503, "120", 120), (429, "7", 7), (503, "999999999999", 900), (500, "7", 7), (400, "120", nil),
+            (503, "soon", nil),
             (503, "Tue, 15 Nov 1994 08:14:31 GMT", 120),
         ] as [(Int, String, Int?)])
     func retryAfter(status: Int, value: String, seconds: Int?) async throws {

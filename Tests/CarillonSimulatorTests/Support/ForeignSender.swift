@@ -49,11 +49,15 @@ struct ForeignSender {
 
     var fixture: SimulatorFixture
     var threads = 4
+    /// The address to connect to; `nil` for the simulator's own.
+    var host: String?
+    /// The port to connect to; `nil` for the simulator's first.
+    var port: Int?
 
     /// - Returns: the answers to the requests of each case.
     func send(_ cases: [[Request]], setups: [Int: JSONValue] = [:]) async throws -> [[Answer]] {
         let input: JSONValue = [
-            "host": .string(fixture.simulator.host), "port": .int(Int64(fixture.simulator.port)),
+            "host": .string(host ?? fixture.simulator.host), "port": .int(Int64(port ?? fixture.simulator.port)),
             "ca": .string(fixture.simulator.caCertificatePEM), "key": .string(fixture.simulator.signingKeyPEM),
             "key_id": .string(fixture.simulator.keyID), "team_id": .string(fixture.simulator.teamID),
             "now": .int(fixture.clock.now.secondsSince1970), "threads": .int(Int64(threads)),

@@ -12,7 +12,9 @@ import subprocess
 import sys
 
 tokens = os.environ["APNS_DEVICE_TOKENS"].split()
-setup = {name: os.environ[f"APNS_{name.upper()}"] for name in ("host", "ca", "topic", "key", "key_id", "team_id")}
+names = ["host", "ca", "topic"] + (["key", "key_id", "team_id"] if "APNS_KEY" in os.environ else ["certificate"])
+setup = {name: os.environ[f"APNS_{name.upper()}"] for name in names}
+setup["payload"] = json.loads(os.environ["APNS_PAYLOAD"])
 lines = [{**setup, "port": int(os.environ["APNS_PORT"])}, {"tokens": tokens, "clock": 0}]
 sender = subprocess.run(
     [sys.executable, pathlib.Path(__file__).with_name("python_sender.py"), sys.argv[1]], text=True, stdout=subprocess.PIPE,

@@ -1,8 +1,9 @@
 """A sender in Python on one library: python_sender.py LIBRARY. Reads JSON lines, answers each with one.
 
-The first line has host, port, ca, topic and either key, key_id and team_id (files) or certificate (a PEM file). Each further
-one has tokens, to each of which an alert is sent, all at once where the library can, and clock, by how many seconds the
-machine's clock is to be ahead. The answer counts what the library said: "200", a reason, or the name of an exception.
+The first line has host, port, ca, topic, payload (which may be left out) and either key, key_id and team_id (files) or certificate
+(a PEM file). Each further one has tokens, to each of which an alert is sent, all at once where the library can, and clock, by how
+many seconds the machine's clock is to be ahead. The answer counts what the library said: "200", a reason, or the name of an
+exception.
 """
 
 import asyncio
@@ -16,6 +17,7 @@ import time
 
 LIBRARY = sys.argv[1]
 SETUP = json.loads(sys.stdin.readline())
+PAYLOAD = SETUP.get("payload", {"aps": {"alert": "Hello"}})
 # What a user does whose library offers no trust setting: the process trusts what this names.
 os.environ["SSL_CERT_FILE"] = SETUP["ca"]
 AUTHORITY = f"[{SETUP['host']}]:{SETUP['port']}" if ":" in SETUP["host"] else f"{SETUP['host']}:{SETUP['port']}"
@@ -48,7 +50,7 @@ class Aioapns:
 
     async def one(self, token):
         request = self.library.NotificationRequest(
-            device_token=token, message={"aps": {"alert": "Hello"}}, push_type=self.library.PushType.ALERT
+            device_token=token, message=PAYLOAD, push_type=self.library.PushType.ALERT
         )
         try:
             result = await self.client.send_notification(request)
@@ -80,7 +82,7 @@ class Kalyke:
     async def one(self, token):
         try:
             await self.client.send_message(
-                device_token=token, payload={"aps": {"alert": "Hello"}}, apns_config=self.config(topic=SETUP["topic"])
+                device_token=token, payload=PAYLOAD, apns_config=self.config(topic=SETUP["topic"])
             )
         except Exception as error:
             return type(error).__name__
@@ -102,7 +104,7 @@ class Apns2Up:
         APNsClient.LIVE_SERVER, APNsClient.DEFAULT_PORT = SETUP["host"], SETUP["port"]
         # Else it waits for a lost answer for ever.
         socket.setdefaulttimeout(5)
-        self.library, self.payload = APNsClient, Payload(alert="Hello")
+        self.library, self.payload = APNsClient, Payload(alert=PAYLOAD["aps"]["alert"])
         if "certificate" in SETUP:
             self.credential = CertificateCredentials(SETUP["certificate"])
         else:
@@ -136,7 +138,7 @@ class PyapnsClient:
         )
 
     def one(self, token):
-        alert = self.library.IOSPayloadAlert(title="Hello", body="World")
+        alert = self.library.IOSPayloadAlert(title="Hello", body=PAYLOAD["aps"]["alert"])
         notification = self.library.IOSNotification(
             payload=self.library.IOSPayload(alert=alert), topic=SETUP["topic"]
         )
@@ -179,7 +181,7 @@ class Httpx:
 
     def one(self, token):
         try:
-            answer = self.client.post(self.origin + token, headers=self.headers(), content=b'{"aps":{"alert":"Hello"}}')
+            answer = self.client.post(self.origin + token, headers=self.headers(), content=json.dumps(PAYLOAD, separators=(",", ":")))
         except self.httpx.HTTPError as error:
             return type(error).__name__
         return "200" if answer.status_code == 200 else answer.json()["reason"]

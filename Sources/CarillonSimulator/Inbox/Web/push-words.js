@@ -8,7 +8,8 @@ export function clock(at, now = new Date()) {
   return moment.toDateString() === now.toDateString() ? time : `${moment.toLocaleDateString("en-GB")} ${time}`;
 }
 
-const faults = { "lose-answer": "answer lost", "lose-request": "request lost", cut: "connection cut", "fall-silent": "connection silent" };
+const faults = { "lose-answer": "answer lost", "lose-request": "request lost", cut: "connection cut", "fall-silent": "connection silent",
+  "go-away": "GOAWAY, not processed" };
 
 /** A fault of the simulator, such as `"cut"` or `{"reset": 7}`. */
 export function faultWords(fault) {
