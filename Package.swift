@@ -381,6 +381,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -458,6 +459,7 @@ let package = Package(
                     "swift-log": ["Logging"],
                     "swift-nio": ["NIOCore"],
                     "swift-service-lifecycle": ["ServiceLifecycle", "UnixSignals"],
+                    "swift-system": ["SystemPackage"],
                 ]),
             swiftSettings: strict),
         // What programs with a service need: its folder, its credentials.

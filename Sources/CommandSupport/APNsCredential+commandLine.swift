@@ -17,6 +17,6 @@ extension APNsCredential {
     /// Writes a warning to standard error if the credential is a certificate that expires soon.
     package func warn(at now: Timestamp) {
         guard case .certificate(let certificate) = self, let warning = certificate.warning(at: now) else { return }
-        try? FileHandle.standardError.write(contentsOf: Data("warning: \(warning)\n".utf8))
+        try? StandardOutput.write("warning: \(warning)", to: .standardError)
     }
 }

@@ -40,7 +40,7 @@ extension AsyncParsableCommand {
                 ? "Error: \(message(for: error))\n  See '\(commandLine(of: arguments)) --help' for more information."
                 : fullMessage(for: error)
             let text = [full, lines].filter { !$0.isEmpty }.joined(separator: "\n")
-            try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
+            try? StandardOutput.write(text, to: .standardError)
             Foundation.exit(exitCode(for: error).rawValue)
         }
     }

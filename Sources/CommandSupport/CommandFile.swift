@@ -2,6 +2,7 @@ import ArgumentParser
 import CarillonAPNs
 import CarillonCore
 import Foundation
+import SystemPackage
 
 /// Reads files whose paths are values of command-line options.
 package enum CommandFile {
@@ -10,9 +11,9 @@ package enum CommandFile {
     /// - Throws: an error whose description names the option, the path and the fault.
     package static func data(at path: String, option: String) throws -> Data {
         // Does not use `Data(contentsOf:)`, which cannot read a pipe: a container may pass a key as /dev/fd/3.
-        let handle = try handle(at: path, option: option)
         do {
-            return try handle.readToEnd() ?? Data()
+            let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+            return try file.closeAfter { try read(file) }
         } catch {
             throw unreadable(path, option: option)
         }
@@ -25,7 +26,7 @@ package enum CommandFile {
     package static func dataOrInput(at path: String, option: String) throws -> Data {
         guard path == "-" else { return try data(at: path, option: option) }
         do {
-            return try FileHandle.standardInput.readToEnd() ?? Data()
+            return try read(.standardInput)
         } catch {
             throw ValidationError("\(option) -: standard input cannot be read")
         }
@@ -38,13 +39,18 @@ package enum CommandFile {
         guard FileManager.default.fileExists(atPath: path) else { throw unreadable(path, option: option) }
     }
 
-    /// Opens a file for a caller that reads it in parts.
-    package static func handle(at path: String, option: String) throws -> FileHandle {
-        guard let handle = FileHandle(forReadingAtPath: path) else { throw unreadable(path, option: option) }
-        return handle
+    private static func read(_ file: FileDescriptor) throws -> Data {
+        var data = Data()
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = try bytes.withUnsafeMutableBytes { try file.read(into: $0) }
+            guard count > 0 else { return data }
+            data += bytes.prefix(count)
+        }
     }
 
-    private static func unreadable(_ path: String, option: String) -> ValidationError {
+    /// Returns the error for a file that cannot be read, or that does not exist.
+    package static func unreadable(_ path: String, option: String) -> ValidationError {
         let exists = FileManager.default.fileExists(atPath: path)
         return ValidationError("\(option) \(path): \(exists ? "the file cannot be read" : "there is no such file")")
     }

@@ -48,7 +48,7 @@ package struct Companion: Sendable {
     ///   not return.
     package func run(_ arguments: [String]) -> String {
         let environment = ProcessInfo.processInfo.environment
-        guard let path = path(in: environment, beside: Bundle.main.executableURL) else {
+        guard let path = path(in: environment, beside: Self.executable) else {
             return "\(name) is not installed (it exists on Linux only): swift build --product \(name)"
         }
         setenv(Self.versionVariable, CommandVersion.text, 1)
@@ -65,6 +65,16 @@ package struct Companion: Sendable {
         guard let other = environment[versionVariable], other != CommandVersion.text else { return nil }
         return
             "carillon is version \(other), and carillon-phones is version \(CommandVersion.text): install them together"
+    }
+
+    /// The file of the running program.
+    private static var executable: URL? {
+        #if os(Linux)
+            // `Bundle` would link all of Foundation, with ICU's tables, into the simulator.
+            URL(fileURLWithPath: "/proc/self/exe")
+        #else
+            Bundle.main.executableURL
+        #endif
     }
 
     private static func isProgram(_ path: String) -> Bool {

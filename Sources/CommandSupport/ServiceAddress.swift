@@ -15,7 +15,7 @@ package enum ServiceAddress {
         else { throw ValidationError("--url: \(url) is not an address like http://127.0.0.1:8080") }
         #if os(Linux)
             // https://github.com/swiftlang/swift-corelibs-foundation/issues/5496
-            guard !host.contains(":") else {
+            guard !host.utf8.contains(UInt8(ascii: ":")) else {
                 throw ValidationError(
                     "--url: \(url): give a host name in the place of the IPv6 address, which Foundation on Linux cannot "
                         + "call")

@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 
 /// Writes all output of the programs to standard output.
 ///
@@ -28,27 +29,34 @@ package enum StandardOutput {
     /// - Throws: ``WriteError`` if the text cannot be written.
     package static func write(_ text: String) throws(WriteError) { try write(text, to: .standardOutput) }
 
+    /// A stream of the process to which texts are written.
+    package struct Stream: Sendable {
+        fileprivate let descriptor: FileDescriptor
+
+        package static let standardOutput = Self(descriptor: FileDescriptor.standardOutput.rawValue)
+        package static let standardError = Self(descriptor: FileDescriptor.standardError.rawValue)
+
+        /// Makes a stream of an open file.
+        ///
+        /// - Parameter descriptor: the number of the file.
+        package init(descriptor: Int32) { self.descriptor = FileDescriptor(rawValue: descriptor) }
+    }
+
     /// Writes JSON and a line break.
     ///
     /// - Throws: ``WriteError`` if the text cannot be written.
     package static func write(json: Data) throws(WriteError) { try write(String(decoding: json, as: UTF8.self)) }
 
-    package static func write(_ text: String, to handle: FileHandle) throws(WriteError) {
+    /// Writes a text and a line break to one of the streams.
+    ///
+    /// - Throws: ``WriteError`` if the text cannot be written.
+    package static func write(_ text: String, to stream: Stream) throws(WriteError) {
         do {
-            try handle.write(contentsOf: Data((text + "\n").utf8))
+            // FileHandle would link all of Foundation, with ICU's tables, into the simulator.
+            try stream.descriptor.writeAll((text + "\n").utf8)
         } catch {
-            let code = systemCode(of: error)
-            throw code == EPIPE ? .closed : .failed(code.map { String(cString: strerror($0)) } ?? "\(error)")
+            let code = error as? Errno
+            throw code == .brokenPipe ? .closed : .failed(code?.description ?? "\(error)")
         }
-    }
-
-    /// Returns the `errno` that an error of Foundation contains; `nil` if it contains none.
-    private static func systemCode(of error: any Error) -> Int32? {
-        var next: (any Error)? = error
-        while let current = next as? NSError {
-            if current.domain == NSPOSIXErrorDomain { return Int32(current.code) }
-            next = current.userInfo[NSUnderlyingErrorKey] as? any Error
-        }
-        return nil
     }
 }

@@ -179,9 +179,9 @@ struct LiveActivityServiceTests {
                     attributes: OrderAttributes(order: "order-4"),
                     content: ActivityContent(state: .init(stops: 8), staleDate: nil), pushType: .token)
             }
-            try await app.phone.until("the older one is gone") { _ in order.stops == [8] }
+            try await app.phone.until("the one with the service's state is left") { _ in order.stops == [9] }
             try await order.update("order-4", stops: 2)
-            try await app.phone.until("the newer one is updated") { _ in order.stops == [2] }
+            try await app.phone.until("it is updated") { _ in order.stops == [2] }
             let shown = try #require(app.liveActivities.first)
             try app.phone.activities.dismiss(shown.id, of: app.bundleID)
             try await order.wait("order-4", ["gone"])

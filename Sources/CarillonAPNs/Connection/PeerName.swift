@@ -100,7 +100,9 @@ struct PeerName: Sendable, Hashable {
     private func matches(pattern: String) -> Bool {
         guard case .name(let name) = kind else { return false }
         let pattern = Self.normalized(pattern)
-        guard pattern.hasPrefix("*."), pattern.utf8.dropFirst(2).contains(UInt8(ascii: ".")) else { return pattern == name }
+        guard pattern.hasPrefix("*."), pattern.utf8.dropFirst(2).contains(UInt8(ascii: ".")) else {
+            return pattern == name
+        }
         guard let dot = name.firstIndex(of: "."), dot != name.startIndex else { return false }
         return name[dot...] == pattern.dropFirst()
     }

@@ -17,7 +17,9 @@ struct PEMText: Sendable {
         /// The bytes of the block; `nil` if part of the base64 is missing or changed.
         var contents: Data? { base64.isEmpty ? nil : Data(base64Encoded: base64) }
         /// Whether a password protects the block.
-        var isEncrypted: Bool { label.hasPrefix("ENCRYPTED") || headers.contains { $0.firstRange(of: "ENCRYPTED") != nil } }
+        var isEncrypted: Bool {
+            label.hasPrefix("ENCRYPTED") || headers.contains { $0.firstRange(of: "ENCRYPTED") != nil }
+        }
     }
 
     let blocks: [Block]

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CarillonCore
 import Foundation
+import SystemPackage
 
 /// A simulator that goes on running when the command that started it has ended: `carillon apns-simulator --env`.
 struct BackgroundSimulator {
@@ -16,47 +17,50 @@ struct BackgroundSimulator {
     func run() throws {
         ProgramSignals.takeForParent()
         let directory = try command.directory ?? SimulatorDirectory.temporary("carillon-apns")
-        let process = Process()
+        var process: ChildProgram?
         do {
-            try StandardOutput.write(try start(process, in: directory))
+            try StandardOutput.write(try start(&process, in: directory))
             guard ProgramSignals.signal == nil else { throw ExitCode(EXIT_FAILURE) }
         } catch {
-            if process.isRunning {
-                process.terminate()
-                process.waitUntilExit()
-            }
+            process?.end()
             if command.directory == nil { try? FileManager.default.removeItem(atPath: directory) }
             throw ProgramSignals.signal.map { ExitCode(128 + $0) } ?? error
         }
     }
 
-    private func start(_ process: Process, in directory: String) throws -> String {
+    private func start(_ started: inout ChildProgram?, in directory: String) throws -> String {
         let files = SimulatorDirectory(path: directory)
         try files.prepare()
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = arguments(directory: directory)
-        let output = Pipe()
         let log = URL(fileURLWithPath: files.logPath)
         try Data().write(to: log)
         // The simulator keeps none of this command's files, so that `$(…)` and a script's own pipe end with the command.
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = try FileHandle(forWritingTo: log)
-        try process.run()
-        ProgramSignals.endWithSignal(process.processIdentifier)
-        var ready = Data()
-        while !ready.contains(UInt8(ascii: "\n")) {
-            let bytes = output.fileHandleForReading.availableData
-            guard !bytes.isEmpty else {
-                process.waitUntilExit()
-                guard ProgramSignals.signal == nil else { throw ExitCode(EXIT_FAILURE) }
-                try? FileHandle.standardError.write(contentsOf: try Data(contentsOf: log))
-                throw ExitCode(process.terminationStatus == 0 ? EXIT_FAILURE : process.terminationStatus)
-            }
-            ready += bytes
+        let (output, end) = try FileDescriptor.pipe()
+        defer { try? output.close() }
+        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
+        let process = try end.closeAfter {
+            try ChildProgram(program, arguments(directory: directory), output: end, log: log.path)
+        }
+        started = process
+        ProgramSignals.endWithSignal(process.number)
+        guard try Self.isReady(output) else {
+            let status = process.wait()
+            guard ProgramSignals.signal == nil else { throw ExitCode(EXIT_FAILURE) }
+            _ = try? FileDescriptor.standardError.writeAll(try Data(contentsOf: log))
+            throw ExitCode(status == 0 ? EXIT_FAILURE : status)
         }
         let summary = try JSONValue(parsing: try Data(contentsOf: URL(fileURLWithPath: files.summaryPath)))
-        return SenderVariables(summary, directory: directory, process: process.processIdentifier).shellCommands
+        return SenderVariables(summary, directory: directory, process: process.number).shellCommands
+    }
+
+    /// Waits for the simulator's first line.
+    ///
+    /// - Returns: whether it has written one before its end.
+    private static func isReady(_ output: FileDescriptor) throws -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = try bytes.withUnsafeMutableBytes { try output.read(into: $0) }
+            if count == 0 || bytes.prefix(count).contains(UInt8(ascii: "\n")) { return count > 0 }
+        }
     }
 
     /// Returns the arguments of this command for the simulator's own process.

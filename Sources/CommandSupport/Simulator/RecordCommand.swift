@@ -3,6 +3,7 @@ import CarillonCore
 import CarillonSimulator
 import Foundation
 import Synchronization
+import SystemPackage
 import UnixSignals
 
 /// `carillon record`: stands between a sender and its APNs, and writes what passes.
@@ -73,7 +74,7 @@ package struct RecordCommand: AsyncParsableCommand {
             case .entry(let entry):
                 do { try file.write(entry.json) } catch { failure.yield("\(error)") }
             case .problem(let problem):
-                try? FileHandle.standardError.write(contentsOf: Data("warning: \(problem)\n".utf8))
+                try? StandardOutput.write("warning: \(problem)", to: .standardError)
             }
         }
         try files.writeAuthority(proxy.caCertificatePEM)
@@ -83,7 +84,7 @@ package struct RecordCommand: AsyncParsableCommand {
         let problem = await Self.endOrFailure(failures)
         await proxy.shutdown()
         if let problem {
-            try? FileHandle.standardError.write(contentsOf: Data("error: --output \(output): \(problem)\n".utf8))
+            try? StandardOutput.write("error: --output \(output): \(problem)", to: .standardError)
             throw ExitCode.failure
         }
         try file.writeEnd()
@@ -119,30 +120,36 @@ package struct RecordCommand: AsyncParsableCommand {
 /// The file of a recording, to which connections write from several threads.
 private final class RecordingFile: Sendable {
     private struct State {
-        var handle: FileHandle
+        let file: FileDescriptor
         var requestCount = 0
     }
 
     private let state: Mutex<State>
 
     init(path: String) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw ValidationError("--output \(path): cannot be created (\(String(cString: strerror(errno))))")
+        do {
+            let file = try FileDescriptor.open(
+                path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
+            state = Mutex(State(file: file))
+        } catch {
+            throw ValidationError("--output \(path): cannot be created (\(error))")
         }
-        state = Mutex(State(handle: FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)))
+    }
+
+    deinit {
+        try? state.withLock { try $0.file.close() }
     }
 
     func write(_ line: JSONValue) throws {
         let data = try line.encoded() + Data("\n".utf8)
         try state.withLock { state in
-            try state.handle.write(contentsOf: data)
+            try state.file.writeAll(data)
             if line["request"] != nil { state.requestCount += 1 }
         }
     }
 
     func writeEnd() throws {
         try write(APNsRecording.end(requestCount: state.withLock(\.requestCount)))
-        try state.withLock { try $0.handle.synchronize() }
+        _ = state.withLock { fsync($0.file.rawValue) }
     }
 }

@@ -59,8 +59,15 @@ package struct SimulatorDirectory {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             guard access(folder.path, W_OK) == 0 else { throw CocoaError(.fileWriteNoPermission) }
         } catch {
-            throw ValidationError("--directory \(folder.path): cannot be written (\(error.localizedDescription))")
+            throw ValidationError("--directory \(folder.path): cannot be written (\(Self.reason(of: error)))")
         }
+    }
+
+    /// Returns the system's words for the error of a file, without a name of the file.
+    private static func reason(of error: any Error) -> String {
+        let cause = (error as? CocoaError)?.underlying ?? error
+        if let cause = cause as? POSIXError { return String(cString: strerror(cause.code.rawValue)) }
+        return (error as? CocoaError)?.code == .fileWriteNoPermission ? String(cString: strerror(EACCES)) : "\(error)"
     }
 
     /// Adds the missing public keys to the value of the setting `further_keys`, and returns the completed value.
@@ -73,7 +80,7 @@ package struct SimulatorDirectory {
         return .array(
             try list.map { item in
                 guard var members = item.objectValue, members["public_key"] == nil,
-                    let keyID = members["key_id"]?.stringValue, !keyID.contains("/")
+                    let keyID = members["key_id"]?.stringValue, !keyID.utf8.contains(UInt8(ascii: "/"))
                 else { return item }
                 let path = keyPath(keyID: keyID)
                 let key: P256.Signing.PrivateKey
@@ -134,7 +141,7 @@ package struct SimulatorDirectory {
         } catch let error as SimulatorError {
             throw error
         } catch {
-            throw ValidationError("--directory \(folder.path): cannot be written (\(error.localizedDescription))")
+            throw ValidationError("--directory \(folder.path): cannot be written (\(Self.reason(of: error)))")
         }
     }
 

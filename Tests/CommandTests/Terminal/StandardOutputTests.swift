@@ -8,7 +8,7 @@ struct StandardOutputTests {
     @Test("a text is written at once, with a line break")
     func writes() throws {
         let pipe = Pipe()
-        try StandardOutput.write("Zwei Töne", to: pipe.fileHandleForWriting)
+        try StandardOutput.write("Zwei Töne", to: .init(descriptor: pipe.fileHandleForWriting.fileDescriptor))
         #expect(pipe.fileHandleForReading.availableData == Data("Zwei Töne\n".utf8))
     }
 
@@ -18,14 +18,14 @@ struct StandardOutputTests {
         let pipe = Pipe()
         try pipe.fileHandleForReading.close()
         #expect {
-            try StandardOutput.write("x", to: pipe.fileHandleForWriting)
+            try StandardOutput.write("x", to: .init(descriptor: pipe.fileHandleForWriting.fileDescriptor))
         } throws: { error in
             guard case StandardOutput.WriteError.closed = error else { return false }
             return true
         }
         let full = try FileHandle(forWritingTo: URL(fileURLWithPath: "/dev/full"))
         #expect {
-            try StandardOutput.write("x", to: full)
+            try StandardOutput.write("x", to: .init(descriptor: full.fileDescriptor))
         } throws: { "\($0)" == "standard output cannot be written: No space left on device" }
     }
 }
