@@ -189,7 +189,8 @@ let linuxTargets: [Target] = [
         name: "CarillonDevice",
         dependencies: [
             "ActivityKit", "BackgroundTasks", "CallKit", "CarillonCore", "CarillonExplain", "CarillonUserInfo",
-            "CoreLocation", "PushKit", "UIKit", "UserNotifications", "UserNotificationsUI", "WidgetKit", "_SystemFoundation",
+            "CoreLocation", "PushKit", "UIKit", "UserNotifications", "UserNotificationsUI", "WidgetKit",
+            "_SystemFoundation",
         ],
         swiftSettings: strict),
     .executableTarget(
@@ -509,7 +510,8 @@ let package = Package(
                     "swift-certificates": ["X509"],
                 ]),
             path: "Tests/Support", swiftSettings: strict),
-        .testTarget(name: "CarillonCoreTests", dependencies: ["CarillonCore", "CarillonUserInfo"], swiftSettings: strict),
+        .testTarget(
+            name: "CarillonCoreTests", dependencies: ["CarillonCore", "CarillonUserInfo"], swiftSettings: strict),
         .testTarget(
             name: "CarillonAPNsTests",
             dependencies: needs(

@@ -162,7 +162,8 @@ struct DeviceRoutes {
         guard let number = Int64(text), (0...SyncAnswer.greatestSequence).contains(number) else {
             throw Problem(
                 .unprocessableContent, "invalid-value", "A value cannot be accepted",
-                "the header \(SyncAnswer.sequenceHeader) must be a whole number from 0 to \(SyncAnswer.greatestSequence)")
+                "the header \(SyncAnswer.sequenceHeader) must be a whole number from 0 to \(SyncAnswer.greatestSequence)"
+            )
         }
         return number
     }

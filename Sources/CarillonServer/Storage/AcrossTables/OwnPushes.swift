@@ -171,7 +171,8 @@ struct OwnPushes: SessionPart {
             for var note in sent.notes(verdict, rules) {
                 note.revision = subject.revision
                 let details = [subject.why, note.detail].compactMap(\.self)
-                note.detail = note.event == .accepted && !details.isEmpty ? details.joined(separator: "; ") : details.last
+                let tellsAll = note.event == .accepted && !details.isEmpty
+                note.detail = tellsAll ? details.joined(separator: "; ") : details.last
                 try events.record(note, about: subject.number, subject.message, on: device)
             }
         }

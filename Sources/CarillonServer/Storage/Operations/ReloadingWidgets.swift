@@ -91,7 +91,9 @@ struct ReloadingWidgets: SessionPart {
         return false
     }
 
-    /// Ends a task. If a further request has come since it began, a new task follows all that is due by now.
+    /// Ends a task.
+    ///
+    /// If a further request has come since it began, a new task follows all that is due by now.
     private func finish(_ reloading: StepwiseWork.Reloading) throws {
         guard let until = reloading.again else { return }
         var next = reloading
