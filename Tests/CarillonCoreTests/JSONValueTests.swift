@@ -165,4 +165,21 @@ struct JSONValueTests {
     func sameName() throws {
         #expect(try JSONValue(parsing: #"{"a": 1, "b": true, "a": 2}"#) == ["a": 2, "b": true])
     }
+
+    @Test("numbers of every kind come out of a userInfo, and what is no JSON does not")
+    func userInfo() throws {
+        let object: [AnyHashable: Any] = [
+            "large": NSNumber(value: UInt64.max), "half": NSNumber(value: Float(0.5)), "none": NSNull(),
+            "yes": NSNumber(value: true), "list": [1, "a"] as [Any], "count": 7, "ratio": 0.25,
+        ]
+        let value = try #require(JSONValue(foundation: object))
+        #expect(value["large"] == .number("18446744073709551615") && value["half"] == 0.5 && value["none"] == .null)
+        #expect(value["yes"] == true && value["list"] == [1, "a"] && value["count"] == 7 && value["ratio"] == 0.25)
+        #expect((value["large"]?.foundationObject as? NSNumber)?.uint64Value == UInt64.max)
+        #expect((JSONValue.number("1e3").foundationObject as? NSNumber)?.doubleValue == 1000)
+        #expect(value.userInfo.count == 7 && JSONValue.null.userInfo.isEmpty)
+        for wrong in [[AnyHashable(1): "a"], ["a": Date()], ["a": [Date()]]] as [[AnyHashable: Any]] {
+            #expect(JSONValue(foundation: wrong) == nil)
+        }
+    }
 }

@@ -10,7 +10,17 @@ import Testing
 struct FleetTests {
     @Test("a device with a push that waits takes less than 10 KB, so that 100,000 fit into 1 GB")
     func memory() throws {
-        let count = 20_000
+        let (count, payload) = (20_000, #"{"aps":{"alert":"Hello"},"padding":"\#(String(repeating: "x", count: 300))"}"#)
+        let least = count * payload.utf8.count
+        var used = 0
+        // Tests that end at that moment give memory back, which hides what the fleet takes.
+        for _ in 0..<5 where used <= least { used = try usedBytes(count, payload) }
+        #expect(used < count * 10_000, "\(used / count) bytes a device")
+        #expect(used > least, "the measurement is off: \(used / count) bytes a device")
+    }
+
+    /// Returns the bytes of memory that a fleet takes, whose devices have a waiting push each.
+    private func usedBytes(_ count: Int, _ payload: String) throws -> Int {
         let fleet = DeviceFleet(
             rules: DeliveryRules(), tokenByteCount: 32,
             clock: ManualClock(start: Timestamp(secondsSince1970: 1_790_000_000)), generator: SeededGenerator(seed: 1),
@@ -19,7 +29,6 @@ struct FleetTests {
         let request = PushRequest(
             topic: "app", bundleID: "app", pushType: .alert, priority: 10, expiration: .unspecified,
             rule: PushTypeRule())
-        let payload = #"{"aps":{"alert":"Hello"},"padding":"\#(String(repeating: "x", count: 300))"}"#
         for index in 0..<count {
             let token = fleet.issueToken(device: "phone-\(index)", topic: "app", environment: .sandbox)
             try fleet.submit(
@@ -27,9 +36,8 @@ struct FleetTests {
                 payload: .init(string: payload), in: .sandbox, onAcceptance: { _ in })
         }
         let used = try residentByteCount() - before
-        #expect(used < count * 10_000, "\(used / count) bytes a device")
-        #expect(used > count * payload.utf8.count, "the measurement is off: \(used / count) bytes a device")
         #expect(fleet.summaries().count == count)
+        return used
     }
 
     @Test("no token is issued twice, and one of an earlier simulator is kept until it is void")

@@ -107,8 +107,8 @@ package struct SyncAnswer: Sendable, Hashable, Codable {
     /// The numbers of an installation's requests increase, up to ``greatestSequence``. The service leaves a request undone that is older
     /// than another it has got, because a network may bring requests late.
     package static let sequenceHeader = "Carillon-Sequence"
-    /// The greatest number of a request, which every JSON parser reads exactly.
-    package static let greatestSequence: Int64 = 9_007_199_254_740_991
+    /// The greatest number of a request: 2⁴⁸, milliseconds that end in the year 10889. The service's store keeps no greater ones.
+    package static let greatestSequence: Int64 = 1 << 48
 
     /// Makes the part of an answer that brings an installation up to date.
     package init(now: Timestamp, removals: [Removal], unread: Int?, tokenEnd: String? = nil) {

@@ -1885,6 +1885,13 @@ public final class Types {
         }
 
         /**
+         * That of a newer request, if this one has come too late and has changed nothing. Null if it is absent.
+         */
+        public Long sequence() {
+            return get("sequence", JsonObject::asLong);
+        }
+
+        /**
          * The last eight digits of the device token to which this installation's pushes go. Where they are another phone's,
          * register as a new installation. Null if it is absent.
          */
