@@ -10,7 +10,8 @@ import Testing
 struct FleetTests {
     @Test("a device with a push that waits takes less than 10 KB, so that 100,000 fit into 1 GB")
     func memory() throws {
-        let (count, payload) = (20_000, #"{"aps":{"alert":"Hello"},"padding":"\#(String(repeating: "x", count: 300))"}"#)
+        let count = 20_000
+        let payload = #"{"aps":{"alert":"Hello"},"padding":"\#(String(repeating: "x", count: 300))"}"#
         let least = count * payload.utf8.count
         var used = 0
         // Tests that end at that moment give memory back, which hides what the fleet takes.

@@ -634,7 +634,7 @@ type Sent struct {
 type Sync struct {
 	Now      time.Time `json:"now"`
 	Removals []string  `json:"removals"`
-	// That of a newer request, if this one has come too late and has changed nothing.
+	// The number of a newer request, if this one has come too late and has changed nothing.
 	Sequence *int64 `json:"sequence,omitempty"`
 	// The last eight digits of the device token to which this installation's pushes go. Where they are another phone's, register
 	// as a new installation.

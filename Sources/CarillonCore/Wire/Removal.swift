@@ -107,7 +107,9 @@ package struct SyncAnswer: Sendable, Hashable, Codable {
     /// The numbers of an installation's requests increase, up to ``greatestSequence``. The service leaves a request undone that is older
     /// than another it has got, because a network may bring requests late.
     package static let sequenceHeader = "Carillon-Sequence"
-    /// The greatest number of a request: 2⁴⁸, milliseconds that end in the year 10889. The service's store keeps no greater ones.
+    /// The greatest number of a request: 2⁴⁸, milliseconds that end in the year 10889.
+    ///
+    /// The service's store keeps no greater numbers.
     package static let greatestSequence: Int64 = 1 << 48
 
     /// Makes the part of an answer that brings an installation up to date.

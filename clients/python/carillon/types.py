@@ -579,7 +579,7 @@ class Sent(TypedDict):
 class Sync(TypedDict):
     now: str
     removals: list[str]
-    #: That of a newer request, if this one has come too late and has changed nothing.
+    #: The number of a newer request, if this one has come too late and has changed nothing.
     sequence: NotRequired[int]
     #: The last eight digits of the device token to which this installation's pushes go. Where they are another phone's,
     #: register as a new installation.

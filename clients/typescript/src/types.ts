@@ -609,7 +609,7 @@ export interface Sent {
 export interface Sync {
   now: string;
   removals: string[];
-  /** That of a newer request, if this one has come too late and has changed nothing. */
+  /** The number of a newer request, if this one has come too late and has changed nothing. */
   sequence?: number;
   /**
    * The last eight digits of the device token to which this installation's pushes go. Where they are another phone's, register

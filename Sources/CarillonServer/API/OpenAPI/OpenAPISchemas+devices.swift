@@ -107,7 +107,7 @@ extension OpenAPISchemas {
             "type": "object", "required": ["now", "removals"],
             "properties": {
               "now": {"$ref": "#/components/schemas/Moment"}, "unread": {"type": "integer"},
-              "sequence": {"type": "integer", "description": "That of a newer request, if this one has come too late and has changed nothing."},
+              "sequence": {"type": "integer", "description": "The number of a newer request, if this one has come too late and has changed nothing."},
               "token_end": {"type": "string", "description": "The last eight digits of the device token to which this installation's pushes go. Where they are another phone's, register as a new installation.", "pattern": "^[0-9a-f]{2,8}$"},
               "removals": {"type": "array", "maxItems": \#(StoreLimits.removalsPerSync), "items": {
                 "type": "string", "description": "id, id:revision or id:revision:reason; reason is recall, read, sign-out, replaced or expired.",

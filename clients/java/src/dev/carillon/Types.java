@@ -1885,7 +1885,7 @@ public final class Types {
         }
 
         /**
-         * That of a newer request, if this one has come too late and has changed nothing. Null if it is absent.
+         * The number of a newer request, if this one has come too late and has changed nothing. Null if it is absent.
          */
         public Long sequence() {
             return get("sequence", JsonObject::asLong);
