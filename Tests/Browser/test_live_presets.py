@@ -92,6 +92,7 @@ def test_an_order_arrives_and_leaves_at_once_and_what_did_not_arrive_is_told(liv
     expect(live.row(1).locator(".live-why")).to_be_hidden()
     expect(live.card(2)).to_contain_text("Left the depot")
     expect(live.row(2).locator(".live-why")).to_contain_text("In Airplane Mode")
+    live.ui.picture("live-order")
     live.ui.command(2, "aeroplane", on=False)
     expect(live.card(2)).to_contain_text("Old Market")
     expect(live.row(2).locator(".live-why")).to_be_hidden()
