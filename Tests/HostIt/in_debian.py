@@ -290,7 +290,8 @@ def main():
         for block in steps:
             step(f"{block.name}, at {time.monotonic() - start:.0f} s" + (f" (by hand: {block.by_hand})" if block.by_hand else ""))
             try:
-                play([block], shell, before, {"certificate": world.certificate})
+                # The socket takes the place of the proxy's address, which the steps after it need; a test of its own plays it.
+                play([block], shell, before, {"certificate": world.certificate, "socket": lambda: None})
             except Failure as failure:
                 log = debian.output("journalctl --no-pager --quiet --lines 20")
                 raise Failure(f"{failure}\nThe journal ends with:\n{log}") from None
