@@ -37,8 +37,8 @@ public final class CarillonLiveActivities {
         ///
         /// An answer that was given before the Live Activity began, or changed, does not tell whether it is the newest.
         var question = 0
-        /// The phone's time at which the SDK has found it.
-        var foundAt: Timestamp
+        /// The clock's uptime at which the SDK has found it, which nobody can set.
+        var foundAt: Duration
         /// Whether it takes no more updates, but may still be on the screen.
         var hasEnded = false
         /// The event of its last state; `nil` while it is active.
@@ -127,7 +127,7 @@ public final class CarillonLiveActivities {
     ) {
         let new = Known(
             type: type, id: id(activity.attributes), order: (known.values.map(\.order).max() ?? 0) + 1,
-            foundAt: clock.now
+            foundAt: clock.uptime
         ) {
             await activity.end(nil, dismissalPolicy: .immediate)
         }
@@ -233,7 +233,7 @@ public final class CarillonLiveActivities {
         for name in Set(known.values.map({ [$0.type, $0.id] })) {
             let twins = live(name[0], name[1])
             guard twins.count > 1, twins.allSatisfy({ $0.value.question <= question }) else { continue }
-            let isOverdue = twins.values.allSatisfy { clock.now > $0.foundAt + AppLimits.twinPatience }
+            let isOverdue = twins.values.allSatisfy { clock.uptime > $0.foundAt + AppLimits.twinPatience }
             let shown = decided[name].map { keys in twins.filter { keys.contains($0.key) } } ?? twins
             let candidates = shown.isEmpty && isOverdue ? twins : shown
             guard let kept = candidates.max(by: { $0.value.order < $1.value.order }) else { continue }

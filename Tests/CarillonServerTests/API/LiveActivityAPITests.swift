@@ -87,6 +87,17 @@ struct LiveActivityAPITests {
             let none = try await service.call("PATCH", path, body: [:])
             #expect(none.status == 422 && none.json["pointer"] == "/content-state", "\(none.json)")
             #expect(try await service.call("PATCH", path, body: ["content-state": [:]]).status == 202)
+            for priority in [1, 7, "5", 5.5, true] as [JSONValue] {
+                let wrong = try await service.call("PATCH", path, body: ["content-state": [:], "priority": priority])
+                #expect(wrong.status == 422 && wrong.json["pointer"] == "/priority", "\(wrong.json)")
+            }
+            let calm = try await service.call("PATCH", path, body: ["content-state": [:], "priority": 5])
+            #expect(calm.status == 202 && calm.json["revision"] == 3, "\(calm.json)")
+            let metrics = String(decoding: try await service.call("GET", "/metrics").data, as: UTF8.self)
+            for (change, count) in [("start", 1), ("update", 2), ("end", 0)] {
+                let line = #"carillon_live_activity_changes_total{app="com.example.chime",change="\#(change)"} \#(count)"#
+                #expect(metrics.contains(line), "\(change)")
+            }
             for name in ["nothing", "a%20b"] {
                 let missing = try await service.call("GET", "/v1/live-activities/\(name)")
                 #expect(missing.status == 404 && missing.json["title"] == "There is no such Live Activity")

@@ -36,8 +36,8 @@ extension Store {
     ) async throws -> ActivityAcceptance { try await change(id, content, isEnd: true, nil, app, at: now) }
 
     /// Changes a match's members of `aps`, or its priority.
-    func change(_ id: String, _ content: JSONObject) async throws {
-        try await change(id, content, isEnd: false, nil, chime, at: noon)
+    func change(_ id: String, _ content: JSONObject, at now: Timestamp = noon) async throws {
+        try await change(id, content, isEnd: false, nil, chime, at: now)
     }
 
     @discardableResult

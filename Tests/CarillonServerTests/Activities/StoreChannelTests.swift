@@ -1,3 +1,4 @@
+import CarillonAPNs
 import CarillonCore
 import Foundation
 import Synchronization
@@ -11,6 +12,7 @@ final class ChannelAPNs: NotificationSender {
         var channels: [String] = ["somebody's"]
         var made = 0
         var broadcasts: [JSONValue] = []
+        var priorities: [Int] = []
         var requests = 0
         /// The answer to the next requests, instead of the right one.
         var failure: ChannelAnswer?
@@ -53,6 +55,7 @@ final class ChannelAPNs: NotificationSender {
             return .done
         case .broadcast(let broadcast):
             guard state.channels.contains(broadcast.channel) else { return .unknownChannel }
+            state.priorities.append(broadcast.priority.rawValue)
             state.broadcasts.append((try? JSONValue(parsing: broadcast.payload)["aps"]) ?? .null)
             return .done
         }
@@ -154,6 +157,12 @@ struct StoreChannelTests {
         for goals in 1...50 { try await store.update(goals, at: later) }
         try await work(store, apns, at: later)
         #expect(apns.broadcasts.map { $0["content-state"] } == [["goals": 50]])
+        var calm = Store.goals(51)
+        calm["priority"] = 5
+        try await store.change("match-7", calm, at: later)
+        try await work(store, apns, at: later + .seconds(1))
+        #expect(apns.broadcasts.last?["content-state"] == ["goals": 51] && apns.broadcasts.last?["priority"] == nil)
+        #expect(apns.state.withLock(\.priorities) == [10, 5])
     }
 
     @Test(

@@ -45,6 +45,24 @@ struct DeliveryWorkerTests {
         }
     }
 
+    @Test("the timeline has the id by which Apple's console finds an accepted push, cut if it is no id of Apple's")
+    func uniqueID() async throws {
+        let sender = RecordingSender { push, _ in
+            .accepted(apnsID: push.apnsID, uniqueID: "u-1" + String(repeating: "x", count: 100))
+        }
+        try await RunningService.run(sender: sender) { service in
+            try await TestPhone("p", on: service).register(user: "u1")
+            var watch = try #require(EventWatch(service.service.events))
+            try await send(service, "m1")
+            _ = await watch.next(.accepted, of: "m1")
+            let timeline = try await service.call("GET", "/v1/notifications/m1/timeline").json
+            let events = timeline["devices"]?.arrayValue?.first?["events"]?.arrayValue ?? []
+            let accepted = events.first { $0["event"] == "accepted" }
+            let detail = accepted?["detail"]?.stringValue ?? ""
+            #expect(detail.hasPrefix("apns-unique-id u-1x") && detail.count == 79, "\(timeline)")
+        }
+    }
+
     @Test("a hand-over has a quarter of the lease, and 15 seconds at most, from the look at the lease on")
     func time() async throws {
         let store = try await StoreEngine.sqlite.make()

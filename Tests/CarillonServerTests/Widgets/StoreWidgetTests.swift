@@ -15,6 +15,14 @@ struct StoreWidgetTests {
         return store
     }
 
+    /// Lets APNs answer 410 to each reload that is due.
+    private func rejectAll(_ store: Store) async throws {
+        let pushes = try await store.claimReloads()
+        try await store.settle(
+            pushes.map { $0.settled(rejected("Unregistered", 410, since: noon + .seconds(1)), at: noon + .seconds(2)) },
+            at: noon + .seconds(2))
+    }
+
     @Test("each token of the audience gets one push, with Apple's headers and payload", arguments: StoreEngine.allCases)
     func push(_ engine: StoreEngine) async throws {
         let store = try await store(engine)
@@ -67,10 +75,7 @@ struct StoreWidgetTests {
     func gone(_ engine: StoreEngine) async throws {
         let store = try await store(engine)
         try await store.reload(to: .devices(["a"]))
-        let pushes = try await store.claimReloads()
-        try await store.settle(
-            pushes.map { $0.settled(rejected("Unregistered", 410, since: noon + .seconds(1)), at: noon + .seconds(2)) },
-            at: noon + .seconds(2))
+        try await rejectAll(store)
         #expect(try await store.device("a")?.state == .active)
         #expect(try await store.reload(to: .devices(["a"])).tokens == 0)
         try await store.register(widgets: "ac", of: "a")
@@ -108,10 +113,7 @@ struct StoreWidgetTests {
     func deadToken(_ engine: StoreEngine) async throws {
         let store = try await store(engine)
         try await store.reload(to: .devices(["a"]))
-        let pushes = try await store.claimReloads()
-        try await store.settle(
-            pushes.map { $0.settled(rejected("Unregistered", 410, since: noon + .seconds(1)), at: noon + .seconds(2)) },
-            at: noon + .seconds(2))
+        try await rejectAll(store)
         #expect(try await store.reload(to: .devices(["a"])).tokens == 0)
         try await store.register(widgets: "aa", of: "a", at: noon + .seconds(3))
         #expect(try await store.reload(to: .devices(["a"]), at: noon + .seconds(3)).tokens == 1)
