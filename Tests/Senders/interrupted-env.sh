@@ -30,3 +30,9 @@ status=0
 [ "$status" = 1 ] || fail "the status is $status, although nobody can read the variables"
 if pgrep -f -- "--directory $TMPDIR/" > /dev/null; then fail "a simulator runs that nobody knows of"; fi
 [ -z "$(ls "$TMPDIR")" ] || fail "a folder is left: $(ls "$TMPDIR")"
+
+# Nor does a reader that has gone away.
+status=0
+"$1" apns-simulator --env | true || status=${PIPESTATUS[0]}
+[ "$status" = 141 ] || fail "the status is $status, although the pipe was closed"
+[ -z "$(ls "$TMPDIR")" ] || fail "a folder is left: $(ls "$TMPDIR")"

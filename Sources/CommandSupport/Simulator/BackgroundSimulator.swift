@@ -19,7 +19,10 @@ struct BackgroundSimulator {
         let directory = try command.directory ?? SimulatorDirectory.temporary("carillon-apns")
         var process: ChildProgram?
         do {
-            try StandardOutput.write(try start(&process, in: directory))
+            let variables = try start(&process, in: directory)
+            // A closed pipe is an error here: its signal would end this command alone.
+            _ = signal(SIGPIPE, SIG_IGN)
+            try StandardOutput.write(variables)
             guard ProgramSignals.signal == nil else { throw ExitCode(EXIT_FAILURE) }
         } catch {
             process?.end()

@@ -95,7 +95,8 @@ struct LiveActivityAPITests {
             #expect(calm.status == 202 && calm.json["revision"] == 3, "\(calm.json)")
             let metrics = String(decoding: try await service.call("GET", "/metrics").data, as: UTF8.self)
             for (change, count) in [("start", 1), ("update", 2), ("end", 0)] {
-                let line = #"carillon_live_activity_changes_total{app="com.example.chime",change="\#(change)"} \#(count)"#
+                let labels = #"{app="com.example.chime",change="\#(change)"}"#
+                let line = "carillon_live_activity_changes_total\(labels) \(count)"
                 #expect(metrics.contains(line), "\(change)")
             }
             for name in ["nothing", "a%20b"] {
