@@ -184,7 +184,8 @@ package final class CarillonService: Service {
             Member(service: worker, serviceName: "sender"),
             Member(service: RetentionPurger(service: context, store: store.upkeep), serviceName: "retention"),
             Member(
-                service: CredentialExpiryReminder(service: context, sender: worker.sender), serviceName: "credentials"),
+                service: CredentialExpiryReminder(service: context, store: store.apps, sender: worker.sender),
+                serviceName: "credentials"),
             Member(
                 service: CredentialChangeWatch(service: context, sender: worker.sender),
                 serviceName: "credential changes"),

@@ -2,7 +2,7 @@ import CarillonCore
 
 extension FeedDetails {
     private enum Member: String {
-        case purpose, revision, attempt, reason, status, detail, reply, timestamp
+        case purpose, revision, attempt, reason, status, detail, reply, timestamp, environment, webhook
         case liveActivity = "live_activity"
         case apnsID = "apns_id"
     }
@@ -26,6 +26,8 @@ extension FeedDetails {
         add(.reply, reply.map(\.jsonQuoted))
         add(.liveActivity, liveActivity.map(\.jsonQuoted))
         add(.timestamp, timestamp?.description)
+        add(.environment, environment.map { $0.rawValue.jsonQuoted })
+        add(.webhook, webhook.map(\.jsonQuoted))
         return json + "}"
     }
 
@@ -41,6 +43,7 @@ extension FeedDetails {
         self.init(
             purpose: purpose ?? nil, revision: number(.revision), attempt: number(.attempt), reason: text(.reason),
             status: number(.status), apnsID: text(.apnsID), detail: text(.detail), reply: text(.reply),
-            liveActivity: text(.liveActivity), timestamp: number(.timestamp).map { Int64($0) })
+            liveActivity: text(.liveActivity), timestamp: number(.timestamp).map { Int64($0) },
+            environment: text(.environment).flatMap(APNsEnvironment.init(rawValue:)), webhook: text(.webhook))
     }
 }

@@ -58,6 +58,10 @@ package struct FeedDetails: Sendable, Hashable {
     package var liveActivity: String?
     /// The `timestamp` of the content that the event is about, in seconds since 1970.
     package var timestamp: Int64?
+    /// The APNs environment that the event is about.
+    package var environment: APNsEnvironment?
+    /// The id of the webhook that the event is about.
+    package var webhook: String?
 }
 
 extension FeedDetails {

@@ -8,6 +8,7 @@ package enum FeedEventType: String, Sendable, Hashable, CaseIterable, Codable {
     case messageResumed = "message.resumed"
     case messageCancelled = "message.cancelled"
     case messageRecalled = "message.recalled"
+    case messageFinished = "message.finished"
     case pushQueued = "push.queued"
     case pushSent = "push.sent"
     case pushAccepted = "push.accepted"
@@ -33,6 +34,11 @@ package enum FeedEventType: String, Sendable, Hashable, CaseIterable, Codable {
     case liveActivityEnded = "live_activity.ended"
     case liveActivityDismissed = "live_activity.dismissed"
     case liveActivityUndecodable = "live_activity.undecodable"
+    case sendingStopped = "sending.stopped"
+    case sendingResumed = "sending.resumed"
+    case certificateExpiring = "certificate.expiring"
+    case webhookSetAside = "webhook.set_aside"
+    case webhookResumed = "webhook.resumed"
     /// A backend has asked for it; only one webhook gets it, whatever types it wants.
     case webhookTest = "webhook.test"
 

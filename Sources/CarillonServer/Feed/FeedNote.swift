@@ -7,8 +7,10 @@ enum FeedNote {
     /// Pushes of one chunk of a broadcast that APNs accepted; `first` is the chunk's first ordinal (running number in the app).
     case accepted(ArraySlice<SentPush>, app: AppNumber, first: Int64)
     case message(FeedEventType, MessageReference)
-    /// A test of the webhook with this id.
-    case webhookTest(String, of: AppNumber)
+    /// Nothing is left to send of a message's revision.
+    case finished(MessageReference, revision: Int)
+    /// An event of an app as a whole, or of one of its webhooks.
+    case app(FeedEventType, of: AppNumber, FeedDetails)
     case device(FeedEventType, String, of: AppNumber, user: String?, FeedDetails = FeedDetails())
 }
 

@@ -51,8 +51,12 @@ enum FeedRow: Sendable, Hashable {
                 rows += FeedBatch.batches(of: pushes).map {
                     .broadcast($0.batch, at: $0.at, first: first, places: $0.places)
                 }
+            case .finished(let message, let revision):
+                add(
+                    .messageFinished,
+                    FeedFacts(at: now, message: message.id, details: FeedDetails(revision: revision)))
             case .message(let type, let message): add(type, FeedFacts(at: now, message: message.id))
-            case .webhookTest(let id, _): add(.webhookTest, FeedFacts(at: now, details: FeedDetails(detail: id)))
+            case .app(let type, _, let details): add(type, FeedFacts(at: now, details: details))
             case .device(let type, let device, _, let user, let details):
                 add(type, FeedFacts(at: now, device: device, details: details), user: user)
             }

@@ -4,10 +4,11 @@ import ServiceLifecycle
 
 /// Checks every hour for certificates that expire soon or have expired.
 ///
-/// The reminder reports them to `/healthz`. It logs them at the first check, once a day, and when the list of apps with such
+/// The reminder reports them to `/healthz` and to the apps' feeds. It logs them at the first check, once a day, and when the list of apps with such
 /// certificates changes.
 struct CredentialExpiryReminder: Service {
     let service: ServiceContext
+    let store: AppCalls
     let sender: any NotificationSender
 
     func run() async throws {
@@ -19,6 +20,8 @@ struct CredentialExpiryReminder: Service {
                 let uptime = service.clock.uptime
                 service.health.update(all)
                 let ending = all.filter { $0.advice != nil }
+                // Tried again at the next check.
+                if !ending.isEmpty { try? await store.tell(ending, at: service.clock.now) }
                 let apps = ending.map(\.app)
                 if apps != lastSaid?.what.map(\.app)
                     || uptime >= (lastSaid?.when ?? uptime) + ServiceLimits.credentialReminder

@@ -47,6 +47,7 @@ struct DeliveryWorker: Service {
                 run.leaseEnd.withLock { $0 = loop.leaseEnd }
                 tell(loop.sender?.number)
                 service.health.update(loop.gates.alarms)
+                run.keepAlarms(of: loop.gates, in: &group)
                 service.metrics.sender.update(loop.reading)
                 var isFinished = false
                 for action in actions {

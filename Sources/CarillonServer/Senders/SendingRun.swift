@@ -14,6 +14,7 @@ final class SendingRun: Sendable {
     /// The sender checks it right before each hand-over of pushes to APNs.
     let leaseEnd = Mutex(Duration.zero)
     private let otherPlaces = Mutex(OtherPlaces())
+    private let alarms = Mutex(AlarmBook())
     private let timer = Mutex<(moment: Timestamp, action: ScheduledAction)?>(nil)
 
     private let store: SendingCalls
@@ -110,10 +111,20 @@ final class SendingRun: Sendable {
         do {
             let joined = try await store.join(name)
             service.health.update(notSending: nil)
+            alarms.withLock { $0.joined(joined.alarms) }
             return joined
         } catch {
             service.health.update(notSending: Self.reason(error))
             throw error
+        }
+    }
+
+    /// Stores the alarms that have begun or are over, so that the feeds of apps tell them.
+    func keepAlarms(of gates: SendingGates, in group: inout DiscardingTaskGroup) {
+        guard let change = alarms.withLock({ $0.next(gates) }) else { return }
+        group.addTask {
+            let written: Void? = try? await self.store.keep(change, at: self.clock.now)
+            self.alarms.withLock { $0.ended(change, isWritten: written != nil) }
         }
     }
 

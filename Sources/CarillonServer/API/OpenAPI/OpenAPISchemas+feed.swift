@@ -13,7 +13,8 @@ extension OpenAPISchemas {
                 "purpose": {"type": "string"}, "revision": {"type": "integer"}, "attempt": {"type": "integer"},
                 "reason": {"type": "string"}, "status": {"type": "integer"}, "apns_id": {"type": "string"},
                 "detail": {"type": "string"}, "reply": {"type": "string"},
-                "live_activity": {"$ref": "#/components/schemas/MessageID"}, "timestamp": {"type": "integer"}
+                "live_activity": {"$ref": "#/components/schemas/MessageID"}, "timestamp": {"type": "integer"},
+                "environment": {"enum": ["production", "sandbox"]}, "webhook": {"type": "string"}
               }}
             }
           },

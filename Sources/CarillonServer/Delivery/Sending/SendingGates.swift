@@ -76,15 +76,24 @@ struct SendingGates: Sendable {
     private let waits: Waits
     private var gates: [AppID: Gate] = [:]
     private var failing: [AppID: Failing] = [:]
+    /// The apps whose alarms earlier senders have left, and of which this process has sent nothing yet.
+    private var remembered: Set<AppID> = []
 
     init(_ waits: Waits = Waits()) { self.waits = waits }
 
     /// Whether no app's sending is stopped and no app has recent failures.
-    var isQuiet: Bool { gates.isEmpty && failing.isEmpty }
+    var isQuiet: Bool { gates.isEmpty && failing.isEmpty && remembered.isEmpty }
+    /// The apps with an alarm that is not over, also those whose alarm earlier senders have left.
+    var alarming: Set<AppID> { remembered.union(gates.keys) }
     var closed: Set<AppID> { Set(gates.keys) }
     var alarms: [Alarm] { gates.values.map(\.alarm).sorted { $0.app.description < $1.app.description } }
     /// The monotonic time of the next probe of an app; `nil` if no app's sending is stopped.
     var nextProbe: Duration? { gates.values.map(\.probeAt).min() }
+
+    /// Notes alarms that earlier senders have left.
+    ///
+    /// They stop nothing. Each is over when a push of the app shows that sending works.
+    mutating func remember(_ alarms: Set<AppID>) { remembered.formUnion(alarms) }
 
     /// Returns an app whose sending is stopped and for which a test push is due; `nil` if there is none.
     ///
@@ -99,6 +108,7 @@ struct SendingGates: Sendable {
     /// - Returns: the alarm that is over; `nil` if there was none.
     mutating func nothingWaits(of app: AppID) -> Alarm? {
         failing[app] = nil
+        remembered.remove(app)
         return gates.removeValue(forKey: app)?.alarm
     }
 
@@ -128,6 +138,7 @@ struct SendingGates: Sendable {
         if let trouble = outcome.trouble { return met(trouble, app, after: outcome.retryAfter, now, uptime) }
         guard outcome.provesSending else { return nil }
         failing[app] = nil
+        remembered.remove(app)
         return gates.removeValue(forKey: app).map { .opened($0.alarm) }
     }
 

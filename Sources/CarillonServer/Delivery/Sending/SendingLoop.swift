@@ -134,6 +134,7 @@ struct SendingLoop: Sendable {
     private mutating func joinedAs(_ joined: JoinedSender, _ uptime: Duration) {
         done(.joining)
         sender = joined
+        gates.remember(joined.alarms)
         // The sender may send only after its first heartbeat, because only a heartbeat gives the lease a known beginning.
         (leaseEnd, nextBeat) = (uptime, uptime)
         mayBeDue = .all

@@ -6,15 +6,18 @@ import CarillonCore
 /// lives.
 package final class JoinedSender: Sendable {
     package let number: SenderNumber
+    /// The apps of which nothing could be sent, as the store knows it from earlier senders.
+    package let alarms: Set<AppID>
     private let presence: (any Sendable)?
 
     /// Makes the registration of a sender.
     ///
     /// - Parameters:
     ///   - number: the number by which the store knows the sender.
+    ///   - alarms: the apps of which nothing could be sent, as the store knows it. The default is none.
     ///   - presence: a resource, such as a file lock, that the system releases when the process ends. The default is none.
-    package init(_ number: SenderNumber, presence: (any Sendable)? = nil) {
-        self.number = number
+    package init(_ number: SenderNumber, alarms: Set<AppID> = [], presence: (any Sendable)? = nil) {
+        (self.number, self.alarms) = (number, alarms)
         self.presence = presence
     }
 }

@@ -49,6 +49,13 @@ package struct AppCalls: Sendable {
         return app
     }
 
+    /// Tells the feeds of apps that their certificates end soon, each once.
+    package func tell(_ ending: [EndingCredential], at now: Timestamp) async throws {
+        try await transactions.write(at: now) { session in
+            for credential in ending { try AppsTable(session).tell(credential) }
+        }
+    }
+
     /// Returns all apps, ordered by topic.
     package func all() async throws -> [AppRecord] { try await transactions.read { try AppsTable($0).all() } }
 

@@ -12,10 +12,21 @@ package struct SendingCalls: Sendable {
     package func join(_ name: String) async throws -> JoinedSender {
         // Takes the lock before other senders can see the number, because they consider a sender without a lock dead.
         let presence = try transactions.engine.begin(name)
-        let number = try await transactions.write(at: Timestamp(millisecondsSince1970: 0)) {
-            try SendersTable($0).join(name)
+        let (number, alarms) = try await transactions.write(at: Timestamp(millisecondsSince1970: 0)) {
+            (try SendersTable($0).join(name), try AlarmsTable($0).apps())
         }
-        return JoinedSender(number, presence: presence)
+        return JoinedSender(number, alarms: alarms, presence: presence)
+    }
+
+    /// Stores that nothing of some apps can be sent, or can be sent again, and tells it to the apps' feeds.
+    ///
+    /// An alarm that is known already is not told again.
+    package func keep(_ change: AlarmBook.Change, at now: Timestamp) async throws {
+        try await transactions.write(at: now) { session in
+            let alarms = AlarmsTable(session)
+            for alarm in change.raised { try alarms.raise(alarm) }
+            for app in change.over { try alarms.end(app) }
+        }
     }
 
     /// Increases a sender's heartbeat counter, and returns the other senders with their counters.

@@ -75,7 +75,7 @@ package struct WebhookCalls: Sendable {
                 try AuditTable(session).add(
                     AuditNote(.webhookChanged, by: actor, app: app.topic, subject: id, details: changed.url))
             }
-            if change.resumes || changed.url != webhook.url { try table.resume(id) }
+            if change.resumes || changed.url != webhook.url { try table.resume(webhook) }
         }
     }
 
@@ -121,18 +121,18 @@ package struct WebhookCalls: Sendable {
     package func replay(
         _ id: String, of app: AppReference, since moment: Timestamp, request: Data? = nil, at now: Timestamp
     ) async throws -> Webhook? {
-        try await update(id, of: app, request, at: now) { session, _ in
+        try await update(id, of: app, request, at: now) { session, webhook in
             let (webhooks, feeds) = (WebhooksTable(session), FeedTable(session))
             guard let feed = try feeds.feed(of: app.number) else { throw ServiceError.appIsRemoved }
             try webhooks.replay(id, from: try feeds.position(since: moment, of: app.number, feed))
-            try webhooks.resume(id)
+            try webhooks.resume(webhook)
         }
     }
 
     /// Writes an event to the feed that only this webhook gets, and makes the webhook due at once.
     package func test(_ id: String, of app: AppReference, at now: Timestamp) async throws -> Webhook? {
         try await update(id, of: app, at: now) { session, _ in
-            session.emit(webhookTest: id, of: app.number)
+            session.emit(.webhookTest, of: app.number, FeedDetails(detail: id))
             try WebhooksTable(session).hurry(id)
         }
     }

@@ -71,6 +71,7 @@ struct RemovingApps: SessionPart {
         try apps.delete(number)
         try FeedTable(session).end(number)
         try WebhooksTable(session).deleteAll(of: number)
+        try AlarmsTable(session).delete(of: number)
         try ActivityChannelsTable(session).deleteAll(of: number)
         try removed.add(app.reference)
     }

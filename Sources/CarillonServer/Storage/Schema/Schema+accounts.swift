@@ -5,6 +5,7 @@ extension Schema {
     /// - `apps.next_check`: the earliest time at which the app's next new token may be checked.
     /// - `apps.sends_per_second`: the greatest number of pushes per second, NULL for no limit; `bucket`, `bucket_at`: the state
     ///   of the ``TokenBucket`` that enforces this limit.
+    /// - `app_credentials.told_end`: the latest end of a certificate of which the feed has told that it is near; NULL for none.
     static let accounts = """
         CREATE TABLE api_keys (
             id TEXT PRIMARY KEY NOT NULL,
@@ -38,6 +39,7 @@ extension Schema {
             path TEXT NOT NULL,
             key_id TEXT,
             team_id TEXT,
+            told_end INTEGER,
             PRIMARY KEY (app, environment)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE sign_in_keys (

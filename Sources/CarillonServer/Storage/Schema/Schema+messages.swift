@@ -13,6 +13,7 @@ extension Schema {
     /// - `messages.nobody`: the ``NobodyReason`` of a message that is for no device; NULL for any other message, and until all
     ///   devices are examined.
     /// - `messages.campaign`: the campaign whose figures count the message; NULL for none.
+    /// - `messages.finished`: the newest revision of which the feed has told that nothing is left to send; NULL for none.
     /// - `message_variables.values`: a user's values of the message's variables, a JSON object of texts.
     /// - `inbox.gone`: whether the message no longer counts as unread, because it was recalled, was cancelled or has expired;
     ///   `revision`, `until`: copies of the message's columns.
@@ -48,6 +49,7 @@ extension Schema {
             now_or_never INTEGER NOT NULL DEFAULT 0,
             nobody TEXT,
             campaign TEXT,
+            finished INTEGER,
             UNIQUE (app, id)
         ) STRICT;
         CREATE INDEX messages_by_age ON messages (accepted);

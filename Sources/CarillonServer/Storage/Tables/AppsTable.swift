@@ -44,6 +44,21 @@ struct AppsTable: StoreTable {
             [app.rawValue, environment.rawValue, credential.path, ids.key, ids.team])
     }
 
+    /// Tells an app's feed that its certificate ends soon, or has ended; does nothing if that is told already.
+    func tell(_ ending: EndingCredential) throws {
+        let (app, end) = (ending.app, ending.end.millisecondsSince1970)
+        let untold = try row(
+            """
+            UPDATE app_credentials SET told_end = ?
+            WHERE environment = ? AND app = (SELECT number FROM apps WHERE topic = ?)
+                AND (told_end IS NULL OR told_end < ?) RETURNING app
+            """, [end, app.environment.rawValue, app.topic, end])
+        guard let untold else { return }
+        session.emit(
+            .certificateExpiring, of: AppNumber(rawValue: try untold["app"]),
+            FeedDetails(detail: ending.advice, environment: app.environment))
+    }
+
     /// Returns all apps, ordered by topic.
     func all() throws -> [AppRecord] { try rows("SELECT * FROM apps ORDER BY topic").map(app) }
 

@@ -99,7 +99,10 @@ struct ChunksTable: StoreTable {
         for number in session.cache.changed.sorted() {
             guard let stored = session.cache.chunks[number] else { continue }
             var chunk = stored.chunk
-            if chunk.isDone { chunk.endLease() }
+            if chunk.isDone {
+                chunk.endLease()
+                session.maybeFinished.insert(stored.message)
+            }
             try execute(
                 """
                 UPDATE chunks SET position = ?, rest = ?, open = ?, removing = ?, sender = ?, epoch = ?, handed_at = ?,

@@ -80,7 +80,8 @@ struct FeedTable: StoreTable {
         let readers = Set(try open.map { AppNumber(rawValue: try $0["app"]) })
         guard !readers.isEmpty else { return [] }
         let (messages, devices) = (try Self.messages(in: notes, dialect), try Self.devices(in: notes, dialect))
-        try foresee([messages, devices].compactMap(\.self))
+        let finishing = FinishedMessages(session).finishing(session.maybeFinished, in: readers)
+        try foresee([messages, devices, finishing].compactMap(\.self))
         let apps = try apps(of: messages)
         let people = try people(of: devices)
         var told: [AppNumber: [FeedNote]] = [:]
@@ -88,6 +89,7 @@ struct FeedTable: StoreTable {
             guard let app = Self.app(of: note, apps), readers.contains(app) else { continue }
             told[app, default: []].append(note)
         }
+        for (app, note) in try FinishedMessages(session).notes(finishing) { told[app, default: []].append(note) }
         for (app, notes) in told {
             let named = people.named(in: notes)
             let numbers =
@@ -104,8 +106,8 @@ struct FeedTable: StoreTable {
         switch note {
         case .timeline(_, let message): apps[message]
         case .accepted(_, let app, _): app
-        case .message(_, let message): message.app
-        case .webhookTest(_, let app): app
+        case .message(_, let message), .finished(let message, _): message.app
+        case .app(_, let app, _): app
         case .device(_, _, let app, _, _): app
         }
     }

@@ -357,7 +357,7 @@ extension SQLRow {
     func nobody() throws -> NobodyReason? { text("nobody") == nil ? nil : try choice("nobody") }
 
     /// Decodes the reference to a message from the columns `app` and `id`.
-    fileprivate func message() throws -> MessageReference {
+    func message() throws -> MessageReference {
         MessageReference(try messageID("id"), of: AppNumber(rawValue: try self["app"]))
     }
 }

@@ -144,6 +144,7 @@ struct RangesTable: StoreTable {
     /// - Throws: the errors of the database.
     func keep(planned end: Int64, isOpen: Bool, of message: Int64) throws {
         try execute("UPDATE ranges SET planned = ?, open = ? WHERE message = ?", [end, isOpen, message])
+        if !isOpen { session.maybeFinished.insert(message) }
         forget(message)
     }
 
@@ -163,6 +164,7 @@ struct RangesTable: StoreTable {
     /// task (``StepwiseWork``) that ends the message stops them later.
     func stopPlanning(of message: Int64) throws {
         try execute("UPDATE ranges SET open = 0 WHERE message = ?", [message])
+        session.maybeFinished.insert(message)
         forget(message)
     }
 

@@ -31,6 +31,8 @@ package final class StoreSession: SessionPart {
     var openFeeds: LateRows?
     /// The events of the store call of this session, for the feeds of apps.
     private var notes: [FeedNote] = []
+    /// The numbers of messages of which this store call may have sent the last push.
+    var maybeFinished: Set<Int64> = []
     /// The counts of the store call of this session, for the figures.
     var tally = FigureTally()
     /// The changes that ``Transactions`` publishes after the transaction is on the disk.
@@ -60,7 +62,9 @@ package final class StoreSession: SessionPart {
         // Writes changed chunks back at the end of each call, not of the group, because the next call reads the rows.
         try ChunksTable(session).keep()
         if !session.tally.isEmpty { try FiguresTable(session).add(session.tally) }
-        if !session.notes.isEmpty { session.changes.fed = try FeedTable(session).record(session.notes) }
+        if !session.notes.isEmpty || !session.maybeFinished.isEmpty {
+            session.changes.fed = try FeedTable(session).record(session.notes)
+        }
         session.changes.mayBeDue = connection.totalChangesCount != before
         return (value, session.changes)
     }
@@ -73,6 +77,7 @@ package final class StoreSession: SessionPart {
     func emit(_ event: TimelineEvent, about message: Int64) {
         changes.add(event)
         notes.append(.timeline(event, message: message))
+        if event.mayFinishMessage { maybeFinished.insert(message) }
     }
 
     /// Adds pushes that APNs accepted to the changes that are published after the commit, and to the feed of their app.
@@ -94,8 +99,10 @@ package final class StoreSession: SessionPart {
         notes.append(.message(change, message))
     }
 
-    /// Adds a test of a webhook to the feed of its app.
-    func emit(webhookTest id: String, of app: AppNumber) { notes.append(.webhookTest(id, of: app)) }
+    /// Adds an event of an app as a whole, or of one of its webhooks, to the app's feed.
+    func emit(_ type: FeedEventType, of app: AppNumber, _ details: FeedDetails) {
+        notes.append(.app(type, of: app, details))
+    }
 
     /// Notes that a broadcast channel of a Live Activity may be due.
     func wakesChannels() { changes.mayHaveChannels = true }
@@ -105,4 +112,14 @@ package final class StoreSession: SessionPart {
         _ type: FeedEventType, on device: String, of app: AppNumber, user: String?,
         _ details: FeedDetails = FeedDetails()
     ) { notes.append(.device(type, device, of: app, user: user, details)) }
+}
+
+extension TimelineEvent {
+    /// Whether nothing may be left to send of the message after this event.
+    fileprivate var mayFinishMessage: Bool {
+        switch event {
+        case .accepted, .rejected, .unanswered, .cancelled, .expired: purpose == .show
+        case .queued, .sent, .received, .shown, .opened, .acted, .dismissed, .recalled: false
+        }
+    }
 }

@@ -33,11 +33,12 @@ struct WebhooksTable: StoreTable {
             [webhook.url, try Self.types(webhook.selection), webhook.selection.hasTexts, id])
     }
 
-    /// Makes a webhook due at once, as if no attempt had failed.
-    func resume(_ id: String) throws {
+    /// Makes a webhook due at once, as if no attempt had failed, and tells the feed if it was set aside.
+    func resume(_ webhook: Webhook) throws {
         try execute(
             "UPDATE webhooks SET failures = 0, due = ?, set_aside = NULL WHERE id = ?",
-            [now.millisecondsSince1970, id])
+            [now.millisecondsSince1970, webhook.id])
+        if webhook.setAside != nil { session.emit(.webhookResumed, of: webhook.app, FeedDetails(webhook: webhook.id)) }
     }
 
     /// Makes a webhook due at once, without forgetting how many attempts have failed.
@@ -201,11 +202,17 @@ struct WebhooksTable: StoreTable {
                 """, values + lease)
         case .setAside(let answer):
             let values: SQLArguments = [time, answer, time]
-            try execute(
-                """
-                UPDATE webhooks SET failures = failures + 1, set_aside = ?, answer = ?, answered = ?
-                \(isOurs) AND flight IS NOT NULL
-                """, values + lease)
+            let isSetAside =
+                try changes(
+                    """
+                    UPDATE webhooks SET failures = failures + 1, set_aside = ?, answer = ?, answered = ?
+                    \(isOurs) AND flight IS NOT NULL
+                    """, values + lease) > 0
+            if isSetAside {
+                session.emit(
+                    .webhookSetAside, of: request.standing.app,
+                    FeedDetails(reason: answer, webhook: request.standing.id))
+            }
         }
         try execute("UPDATE webhooks SET sender = NULL \(isOurs)", lease)
     }

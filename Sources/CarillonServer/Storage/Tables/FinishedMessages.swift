@@ -1,0 +1,45 @@
+import CarillonCore
+
+/// Finds the messages whose last push was sent, for the event ``FeedEventType/messageFinished``.
+///
+/// The column `messages.finished` has the newest revision of which the event was told, so that each revision is told once.
+struct FinishedMessages: SessionPart {
+    let session: StoreSession
+
+    init(_ session: StoreSession) { self.session = session }
+
+    /// Returns the statement that marks those messages as finished of which nothing is left to send; `nil` for no messages.
+    ///
+    /// A message that was recalled or cancelled is not finished: an event of its own has told its end. All changed chunks must be
+    /// written already (``ChunksTable/keep()``).
+    ///
+    /// - Parameters:
+    ///   - messages: the numbers of the messages.
+    ///   - readers: the apps whose feeds are open.
+    /// - Returns: the statement, whose rows are the finished messages.
+    func finishing(_ messages: Set<Int64>, in readers: Set<AppNumber>) -> SQLStatement? {
+        guard !messages.isEmpty, !readers.isEmpty else { return nil }
+        return SQLStatement(
+            sql: """
+                UPDATE messages SET finished = revision
+                WHERE \(dialect.isAmongIntegers("number")) AND \(dialect.isAmongIntegers("app"))
+                    AND (finished IS NULL OR finished < revision) AND recalled IS NULL AND cancelled IS NULL
+                    AND NOT EXISTS (SELECT 1 FROM work WHERE work.message = messages.number AND kind = 'accept')
+                    AND NOT EXISTS (SELECT 1 FROM ranges WHERE ranges.message = messages.number AND open = 1)
+                    AND NOT EXISTS (SELECT 1 FROM chunks WHERE chunks.message = messages.number AND problem IS NULL
+                        AND (open = 1 OR sender IS NOT NULL))
+                    AND NOT EXISTS (SELECT 1 FROM deliveries
+                        WHERE deliveries.message = messages.number AND purpose = 'show' AND state = 'queued')
+                RETURNING app, id, revision
+                """,
+            arguments: [Self.integers(messages.sorted()), Self.integers(readers.map(\.rawValue).sorted())])
+    }
+
+    /// Returns an event for each message that a statement of ``finishing(_:in:)`` marks.
+    func notes(_ finishing: SQLStatement?) throws -> [(app: AppNumber, note: FeedNote)] {
+        try finishing.map { try rows($0) }?.map { row in
+            let message = try row.message()
+            return (message.app, .finished(message, revision: try row["revision"]))
+        } ?? []
+    }
+}
