@@ -25,6 +25,7 @@ from pathlib import Path
 import broadcast
 import distance
 import feed
+import figures
 import neighbours
 import postgresql
 
@@ -217,12 +218,16 @@ def main():
     parser.add_argument("--processes", type=int, nargs="+", default=[1, 2, 4],
                         help="with --distance, how many processes serve (default: 1 2 4)")
     parser.add_argument("--feed", action="store_true", help="measure readers of the feed and webhooks in their place")
-    parser.add_argument("--engines", default="sqlite,postgresql", help="the engines of --feed (default: sqlite,postgresql)")
+    parser.add_argument("--figures", action="store_true", help="measure questions for a month of figures in their place")
+    parser.add_argument("--engines", default="sqlite,postgresql",
+                        help="the engines of --feed and --figures (default: sqlite,postgresql)")
     options = parser.parse_args()
     if options.distance is not None:
         return finish(options, *measured_distances(options))
     if options.feed:
         return finish(options, *measured(options, feed))
+    if options.figures:
+        return finish(options, *measured_figures(options))
     if options.neighbours:
         return finish(options, *measured(options, neighbours))
     if options.broadcast:
@@ -254,6 +259,13 @@ def measured_distances(options):
         report = distance.measure(options, Path(name), Service)
     print(json.dumps(report, indent=2))
     return report, []
+
+
+def measured_figures(options):
+    with tempfile.TemporaryDirectory(prefix="carillon-bench-", dir=options.folder and options.folder.resolve()) as name:
+        report = figures.measure(options, Path(name), Service)
+    print(json.dumps(report, indent=2))
+    return report, list(figures.exceeded(report))
 
 
 def measured(options, part):

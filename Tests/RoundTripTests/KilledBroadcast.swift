@@ -73,6 +73,10 @@ struct KilledBroadcast {
         }
         #expect(await last.interrupt() == 0)
         compare(apns, counts)
+        let today = FigureDay(clock.now)
+        let figures = try await store.figures.report(
+            of: app.number, message: nil, campaign: nil, on: FigureDay(number: today.number - 1)...today)
+        #expect(figures?.total.accepted == devices, "each device counts once, whoever was killed")
     }
 
     private func importDevices(

@@ -10,9 +10,20 @@ extension DeviceRoutes {
         var next: String?
     }
 
-    /// Adds the route, which is of backends only, also where phones have a listener of their own.
+    /// Adds the routes, which are of backends only, also where phones have a listener of their own.
     func addList(to router: Router<ServiceRequestContext>) {
         router.get("/v1/devices") { request, _ in try await list(request) }
+        router.get("/v1/devices/{id}/notifications") { request, context in try await messages(request, context) }
+    }
+
+    private func messages(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
+        let caller = try await service.callers.backend(request, may: .read)
+        let query = ListQuery(request)
+        let id = try context.parameters.require("id")
+        let page = try await devices.messages(
+            of: id, caller.app, before: try query.number("after"), limit: try query.limit(), at: service.clock.now)
+        guard let page else { throw Problem.noSuchDevice() }
+        return try JSONBody.answer(page)
     }
 
     private func list(_ request: Request) async throws -> Response {
@@ -22,11 +33,7 @@ extension DeviceRoutes {
         filter.states = Set(try query.choices("state"))
         filter.tag = try query.text("tag", atMost: DeviceFacts.labelByteLimit)
         filter.user = try query.text("user", atMost: DeliveryLimits.userIDBytes)
-        let mark = try query.text("after", atMost: ServiceLimits.markBytes)
-        let last = mark.flatMap { Int64($0) }
-        guard mark == nil || last.map({ $0 > 0 && "\($0)" == mark }) == true else {
-            throw Problem.query("after must be the next of the previous page")
-        }
+        let last = try query.number("after")
         let limit = try query.limit()
         let found = try await devices.list(
             of: caller.app, filter, before: last, limit: limit + 1, at: service.clock.now)

@@ -11,6 +11,9 @@ extension NotificationRoutes {
         filter.since = try query.moment("accepted_since")
         filter.before = try query.moment("accepted_before")
         filter.idPart = try query.text("id", atMost: MessageID.byteLimit)
+        let audiences: [AudienceKind] = try query.choices("audience")
+        guard audiences.count < 2 else { throw Problem.query("audience must be one of them, not several") }
+        filter.audience = audiences.first
         filter.user = try query.text("user", atMost: DeliveryLimits.userIDBytes)
         let mark = try query.text("after", atMost: MessageID.byteLimit)
         let id = mark.flatMap { try? MessageID($0) }
@@ -84,6 +87,15 @@ struct ListQuery {
             throw .query("\(name) must have 1 to \(bytes) bytes, and none of them 0")
         }
         return text
+    }
+
+    /// Returns the mark of a page that is a number; `nil` without the parameter.
+    func number(_ name: String) throws(Problem) -> Int64? {
+        guard let text = try text(name, atMost: ServiceLimits.markBytes) else { return nil }
+        guard let number = Int64(text), number > 0, "\(number)" == text else {
+            throw .query("\(name) must be the next of the previous page")
+        }
+        return number
     }
 
     /// Returns the parameter `limit`, or its default.

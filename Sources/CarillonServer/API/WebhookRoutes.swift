@@ -157,7 +157,8 @@ struct WebhookRoutes {
             throw Problem.conflict(
                 "webhook-set-aside", #"this webhook is set aside; PATCH it with {"state": "active"} first"#)
         }
-        let tested = try await webhooks.test(id, of: caller.app, at: service.clock.now)
+        let tested = try await webhooks.test(
+            id, of: caller.app, request: try Self.hash(request, caller, "test"), at: service.clock.now)
         wake()
         return try answer(tested, id)
     }

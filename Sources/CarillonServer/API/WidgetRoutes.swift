@@ -15,9 +15,16 @@ struct WidgetRoutes {
         let key = try await service.callers.key(request, may: .send)
         let now = service.clock.now
         var body = try await JSONBody.object(request)
-        let new = try Self.reload(&body, by: key, orNamed: CallerAuthentication.topic(request), at: now)
+        let fingerprint = JSONValue.object(body.rest).fingerprint
+        var new = try Self.reload(&body, by: key, orNamed: CallerAuthentication.topic(request), at: now)
+        (new.idempotencyKey, new.fingerprint) = (try NotificationRoutes.idempotencyKey(request, key), fingerprint)
         try await service.requireRoom(in: new.app)
-        return try JSONBody.answer(try await widgets.reload(new, for: service, at: now), status: .accepted)
+        do {
+            return try JSONBody.answer(try await widgets.reload(new, for: service, at: now), status: .accepted)
+        } catch is ReusedKey {
+            throw Problem.conflict(
+                "idempotency-key-reused", "this Idempotency-Key came before with another request; use a new key")
+        }
     }
 
     /// Reads and checks a body.

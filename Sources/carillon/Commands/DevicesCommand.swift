@@ -12,16 +12,17 @@ struct DevicesCommand: AsyncParsableCommand {
         commandName: "devices",
         abstract: "Lists devices, imports them from another provider, and releases those that were set aside.",
         discussion: """
-            'list' and 'show' ask a running service; 'import' and 'release' work on its database.
+            'list', 'show' and 'messages' ask a running service; 'import' and 'release' work on its database.
 
             Examples:
               carillon devices list --state quarantined
               carillon devices show d-1
+              carillon devices messages d-1
               carillon devices import --data ./data tokens.csv
               zcat export.ndjson.gz | carillon devices import --data ./data --topic com.example.chime -
               carillon devices release --data ./data --reason BadDeviceToken --since 2026-11-25T09:00:00Z
             """,
-        subcommands: [List.self, Show.self, Import.self, Release.self])
+        subcommands: [List.self, Show.self, Messages.self, Import.self, Release.self])
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

@@ -77,6 +77,62 @@ extension DevicesCommand {
     }
 }
 
+extension DevicesCommand {
+    struct Messages: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lists the messages for a device, the newest first, with what became of each there.",
+            discussion: """
+                A line has the message, the time of acceptance, the state of the push, what the phone has reported, the reason \
+                where there is one, and the title. docs/lists.md.
+
+                Examples:
+                  carillon devices messages d-1
+                  carillon devices messages d-1 --limit 0 --json
+                """)
+
+        @OptionGroup var service: ServiceOptions
+        @Argument(help: "The installation's id.") var id: String
+
+        @Option(help: "The greatest number of messages; 0 for all.")
+        var limit = 20
+
+        @Flag(help: "Print a JSON object a message, as the service's API has it.")
+        var json = false
+
+        func validate() throws {
+            guard limit >= 0 else { throw ValidationError("--limit must be 0, for all, or greater") }
+        }
+
+        func run() async throws {
+            var rest = limit == 0 ? Int.max : limit
+            var query: [String: String?] = [:]
+            while rest > 0 {
+                query["limit"] = "\(min(rest, CommandLimits.entriesPerCall))"
+                let page = try CarillonJSON.decode(
+                    DeviceMessageList.self,
+                    from: await service.answer("GET", "/v1/devices", name: id, list: "notifications", query: query))
+                for entry in page.notifications {
+                    try json
+                        ? StandardOutput.write(json: CarillonJSON.encode(entry))
+                        : StandardOutput.write(Self.line(of: entry))
+                }
+                rest -= page.notifications.count
+                guard let next = page.next else { return }
+                query["after"] = next
+            }
+        }
+
+        private static func line(of entry: DeviceMessageList.Entry) -> String {
+            let receipts = entry.receipts.map(\.rawValue).joined(separator: ",")
+            let parts = [
+                entry.id.rawValue, "\(entry.acceptedAt)", entry.state.rawValue, receipts.isEmpty ? "-" : receipts,
+                entry.reason, entry.title,
+            ]
+            return parts.compactMap(\.self).joined(separator: "  ").onOneLine
+        }
+    }
+}
+
 /// A device in one line for a terminal.
 struct DeviceLines {
     private let device: JSONValue

@@ -15,6 +15,7 @@ struct MessagesListCommand: AsyncParsableCommand {
             Examples:
               carillon messages list
               carillon messages list --state sending,paused --since 2027-01-31T00:00:00Z
+              carillon messages list --audience everyone
               carillon messages list --user u-42 --limit 5 --json
             """)
 
@@ -25,6 +26,9 @@ struct MessagesListCommand: AsyncParsableCommand {
 
     @Option(help: "Only messages that went to this user's devices.")
     var user: String?
+
+    @Option(help: ArgumentHelp("Only messages to this audience: named, everyone or condition.", valueName: "kind"))
+    var audience: String?
 
     @Option(help: ArgumentHelp("Only messages with this text in their id.", valueName: "text"))
     var id: String?
@@ -47,7 +51,10 @@ struct MessagesListCommand: AsyncParsableCommand {
 
     func run() async throws {
         var rest = limit == 0 ? Int.max : limit
-        var query = ["state": state, "user": user, "id": id, "accepted_since": since, "accepted_before": before]
+        var query = [
+            "state": state, "user": user, "id": id, "accepted_since": since, "accepted_before": before,
+            "audience": audience,
+        ]
         while rest > 0 {
             query["limit"] = "\(min(rest, CommandLimits.entriesPerCall))"
             let page = try CarillonJSON.decode(

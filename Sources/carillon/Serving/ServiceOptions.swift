@@ -40,10 +40,10 @@ struct ServiceOptions: ParsableArguments {
     /// - Returns: the answer's JSON.
     /// - Throws: an error whose description gives the reason, if the service does not answer or refuses the call.
     func answer(
-        _ method: String, _ path: String, name: String? = nil, query: [String: String?] = [:], body: JSONValue? = nil,
-        headers: [String: String] = [:]
+        _ method: String, _ path: String, name: String? = nil, list: String? = nil, query: [String: String?] = [:],
+        body: JSONValue? = nil, headers: [String: String] = [:]
     ) async throws -> Data {
-        var request = try request(method, path, name: name, query)
+        var request = try request(method, path, name: name, list: list, query)
         request.httpBody = try body?.encoded()
         if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
@@ -80,8 +80,9 @@ struct ServiceOptions: ParsableArguments {
     private static let unreserved = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
-    func request(_ method: String, _ path: String, name: String? = nil, _ query: [String: String?]) throws -> URLRequest
-    {
+    func request(
+        _ method: String, _ path: String, name: String? = nil, list: String? = nil, _ query: [String: String?]
+    ) throws -> URLRequest {
         let secret = key ?? ProcessInfo.processInfo.environment["CARILLON_API_KEY"] ?? ""
         let key = secret.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !key.isEmpty else {
@@ -93,7 +94,7 @@ struct ServiceOptions: ParsableArguments {
         parts?.path = (base.hasSuffix("/") ? String(base.dropLast()) : base) + path
         if let name, let before = parts?.percentEncodedPath {
             let encoded = name.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? ""
-            parts?.percentEncodedPath = "\(before)/\(encoded)"
+            parts?.percentEncodedPath = "\(before)/\(encoded)\(list.map { "/\($0)" } ?? "")"
         }
         var given = query.compactMapValues(\.self)
         if let topic { given["topic"] = topic }

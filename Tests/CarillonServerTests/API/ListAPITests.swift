@@ -33,6 +33,28 @@ struct ListAPITests {
         }
     }
 
+    @Test("messages by the kind of their audience")
+    func audiences() async throws {
+        try await RunningService.run(roles: [.api]) { service in
+            for (id, audience) in [
+                ("u", ["user": "u"]), ("d", ["devices": ["d"]]), ("all", ["everyone": true]),
+                ("where", ["where": "tag:vip"]),
+            ] as [(String, JSONValue)] {
+                let sent = try await service.call(
+                    "POST", "/v1/notifications",
+                    body: ["id": .string(id), "to": audience, "payload": ["aps": ["alert": "Goal"]]])
+                #expect(sent.status == 202, "\(sent.json)")
+            }
+            func ids(_ kind: String) async throws -> [String] {
+                let list = try await service.call("GET", "/v1/notifications?audience=\(kind)").json
+                return (list["notifications"]?.arrayValue ?? []).compactMap { $0["id"]?.stringValue }
+            }
+            #expect(try await ids("named") == ["d", "u"])
+            #expect(try await ids("everyone") == ["all"])
+            #expect(try await ids("condition") == ["where"])
+        }
+    }
+
     @Test("a backend sees its own app's messages only, and needs the scope read")
     func scope() async throws {
         try await RunningService.run(roles: [.api]) { service in
@@ -55,7 +77,8 @@ struct ListAPITests {
             ("?limit=0", "limit must be a number from 1 to 100"), ("?limit=101", "limit must"),
             ("?limit=ten", "limit must"), ("?after=a%20b", "after must be the next"), ("?after=gone", "after must be"),
             ("?accepted_since=yesterday", "accepted_since must be a time such as"), ("?id=", "id must have 1 to 64"),
-            ("?user=%00", "user must have 1 to"), ("?stat=sent", "stat is not known here; did you mean state"),
+            ("?user=%00", "user must have 1 to"), ("?audience=all", "audience has the unknown value"),
+            ("?audience=named,everyone", "audience must be one"), ("?stat=sent", "stat is not known here; did you mean state"),
         ])
     func refused(_ query: String, _ words: String) async throws {
         try await RunningService.run(roles: [.api]) { service in
@@ -94,6 +117,61 @@ struct DeviceListAPITests {
             #expect(try await Self.ids(service.call("GET", "/v1/devices?user=u/3")) == ["unconfirmed", "d3"])
             #expect(try await Self.ids(service.call("GET", "/v1/devices?state=quarantined,superseded")) == [])
             #expect(try await Self.ids(service.call("GET", "/v1/devices?state=active&tag=even")) == ["d4", "d2"])
+        }
+    }
+
+    @Test("the messages of a device with what became of each, also of broadcasts in bits; of the own app only")
+    func messages() async throws {
+        let ranged = try await StoreEngine.sqlite.make(ranges: RangeRules(devices: 4, chunkDevices: 8))
+        try await RunningService.run(store: ranged, roles: [.api]) { service in
+            let store = service.store
+            for number in 1...6 {
+                try await store.enrol(device("d\(number)", user: "u", tags: number < 3 ? ["vip"] : []), at: noon)
+            }
+            try await store.enrol(device("other", app: ferry), at: noon)
+            for number in 1...3 {
+                _ = try await store.accept(
+                    try message("n\(number)", to: .devices(["d1"]), text: "Hello \(number)", counts: false), at: noon)
+                _ = try await store.accept(
+                    try message("x\(number)", to: .devices(["d2"]), counts: false), at: noon)
+            }
+            _ = try await store.accept(try message("all", to: .everyone, counts: false), at: noon)
+            let vip = Audience.matching(try AudienceParser.parse("tag:vip"))
+            _ = try await store.accept(try message("vip", to: vip, counts: false), at: noon)
+            while try await !store.deliverAll().isEmpty {}
+            _ = try await store.accept(try message("last", to: .users(["u"]), counts: false), at: noon)
+            let push = try #require(try await store.claim(everything(), at: noon).deliveries.first { $0.device == "d1" })
+            try await store.settle([push.settled(rejected("PayloadTooLarge", 413))], at: noon)
+            for event in [ReceiptEvent.shown, .opened] {
+                _ = try await store.record([receipt(event, "all")], from: "d1", at: noon)
+            }
+            func all(_ id: String) async throws -> [[String]] {
+                var (found, next): ([[String]], String?) = ([], "")
+                while let mark = next {
+                    let query = "?limit=2\(mark.isEmpty ? "" : "&after=\(mark)")"
+                    let page = try await service.call("GET", "/v1/devices/\(id)/notifications\(query)")
+                    #expect(page.status == 200 && page.json["id"] == .string(id), "\(page.json)")
+                    for entry in page.json["notifications"]?.arrayValue ?? [] {
+                        let receipts = (entry["receipts"]?.arrayValue ?? []).compactMap(\.stringValue)
+                        found.append(
+                            ["id", "state", "reason"].compactMap { entry[$0]?.stringValue } + receipts)
+                    }
+                    next = page.json["next"]?.stringValue
+                }
+                return found
+            }
+            #expect(
+                try await all("d1") == [
+                    ["last", "rejected", "PayloadTooLarge"], ["vip", "accepted"],
+                    ["all", "accepted", "shown", "opened"], ["n3", "accepted"], ["n2", "accepted"], ["n1", "accepted"],
+                ])
+            #expect(try await all("d6").map(\.first) == ["last", "all"])
+            let first = try await service.call("GET", "/v1/devices/d1/notifications").json["notifications"]
+            #expect(first?.arrayValue?.last?["title"] == "Hello 1", "\(first ?? .null)")
+            for (path, status) in [("other", 404), ("none", 404), ("d1/notifications?after=x", 400)] {
+                let path = path.contains("/") ? path : "\(path)/notifications"
+                #expect(try await service.call("GET", "/v1/devices/\(path)").status == status, "\(path)")
+            }
         }
     }
 

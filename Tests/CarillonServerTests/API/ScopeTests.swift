@@ -35,6 +35,7 @@ import Testing
         "GET /v1/live-activities/{id}/timeline": [.key(.read)],
         "POST /v1/devices/{id}/live-activities": [.installation],
         "GET /v1/devices": [.key(.read)],
+        "GET /v1/devices/{id}/notifications": [.key(.read)],
         "POST /v1/devices": [.anyone],
         "POST /v1/devices/import": [.key(.users)],
         "GET /v1/devices/{id}": [.key(.read), .installation],

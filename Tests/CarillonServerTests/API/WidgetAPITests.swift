@@ -29,6 +29,40 @@ struct WidgetAPITests {
         }
     }
 
+    @Test("the same Idempotency-Key and body reload once, and have the first answer; another body gets 409")
+    func repeated() async throws {
+        try await RunningService.run(roles: [.api]) { service in
+            let phone = TestPhone("phone", on: service)
+            try await phone.register(user: "u")
+            let tokens: JSONValue = [["token": "aabb"]]
+            _ = try await service.call(
+                "PATCH", "/v1/devices/phone", body: ["widgets": tokens], auth: phone.credentials)
+            func reload(_ user: String, _ key: String?) async throws -> (status: Int, json: JSONValue) {
+                let answer = try await service.call(
+                    "POST", "/v1/widgets", body: ["to": ["user": .string(user)]],
+                    headers: key.map { ["Idempotency-Key": $0] } ?? [:])
+                return (answer.status, answer.json)
+            }
+            func asked() async throws -> Int {
+                try await service.store.read { try $0.integer("SELECT sum(asked) FROM widget_tokens") }
+            }
+            let first = try await reload("u", "k")
+            #expect(try await reload("u", "k") == first && first.json["tokens"] == 1)
+            #expect(try await asked() == 1)
+            let other = try await reload("v", "k")
+            #expect(other.status == 409, "\(other.json)")
+            #expect(other.json["type"]?.stringValue?.hasSuffix("idempotency-key-reused") == true)
+            // A message may have the key too.
+            let sent = try await service.call(
+                "POST", "/v1/notifications", body: ["to": ["user": "u"], "payload": ["aps": ["alert": "Goal"]]],
+                headers: ["Idempotency-Key": "k"])
+            #expect(sent.status == 202, "\(sent.json)")
+            _ = try await reload("u", nil)
+            #expect(try await asked() == 2)
+            #expect(try await reload("u", "").status == 422)
+        }
+    }
+
     @Test(
         "what cannot be reloaded is refused with its place and what to do",
         arguments: [

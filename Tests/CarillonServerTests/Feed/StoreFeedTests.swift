@@ -23,8 +23,8 @@ struct StoreFeedTests {
         _ = try await store.recall(MessageID(test: "m"), at: noon)
         let events = try await store.events(after: start)
         let expected: [FeedEventType] = [
-            .deviceRegistered, .userSignedIn, .messageAccepted, .pushQueued, .pushSent, .pushAccepted, .messageShown,
-            .messageActed, .messageRecalled,
+            .deviceRegistered, .userSignedIn, .messageAccepted, .pushQueued, .pushSent, .pushAccepted,
+            .messageFinished, .messageShown, .messageActed, .messageRecalled,
         ]
         #expect(events.map(\.type) == expected)
         #expect(events.dropFirst(2).allSatisfy { $0.message == MessageID(test: "m") })

@@ -42,7 +42,7 @@ struct StoreWebhookTests {
     }
 
     private func messages(_ requests: [ClaimedWebhook]) -> [[String?]] {
-        requests.map { $0.events.map { $0.message?.rawValue } }
+        requests.map { $0.events.filter { $0.type == .messageAccepted }.map { $0.message?.rawValue } }
     }
 
     @Test("get each event once and in order, with equal ids until they have it", arguments: StoreEngine.allCases)
@@ -75,6 +75,11 @@ struct StoreWebhookTests {
         change.resumes = true
         _ = try await store.webhooks.change("a", of: chime, change, by: AuditActor("test"), at: again)
         #expect(messages(try await claim(store, at: again)) == [["3"]])
+        let kinds = FeedSelection(types: [.webhookSetAside, .webhookResumed])
+        let start = FeedPosition(number: third[0].flight.end.number)
+        let told = try await store.events(after: start, kinds, at: again)
+        #expect(told.map(\.type) == [.webhookSetAside, .webhookResumed])
+        #expect(told.map(\.details?.webhook) == ["a", "a"] && told[0].details?.reason == "410")
     }
 
     @Test("a sender that ends leaves its requests to others, with equal ids", arguments: StoreEngine.allCases)
@@ -111,7 +116,7 @@ struct StoreWebhookTests {
         let wanted = try #require(requests.first { $0.standing.id == "a" })
         #expect(wanted.events.map(\.type) == [.messageRecalled, .webhookTest])
         let others = try #require(requests.first { $0.standing.id == "b" })
-        #expect(others.events.count == 6 && !others.events.contains { $0.type == .webhookTest })
+        #expect(others.events.count == 11 && !others.events.contains { $0.type == .webhookTest })
     }
 
     @Test("a replay drops the request under way, and its outcome", arguments: StoreEngine.allCases)

@@ -10,6 +10,7 @@ enum OpenAPIPaths {
             "parameters": [
               {"$ref": "#/components/parameters/topic"},
               {"name": "state", "in": "query", "schema": {"type": "string"}, "description": "Only messages in one of these states, with commas between them: accepted, scheduled, paused, sending, sent, cancelled, recalled, expired."},
+              {"name": "audience", "in": "query", "schema": {"enum": ["named", "everyone", "condition"]}, "description": "Only messages to users or devices by their ids, to everyone, or by a condition."},
               {"name": "user", "in": "query", "schema": {"$ref": "#/components/schemas/User"}, "description": "Only messages that went to this user's devices, and not by a condition or to everyone."},
               {"name": "id", "in": "query", "schema": {"type": "string", "minLength": 1, "maxLength": \#(MessageID.byteLimit)}, "description": "Only messages with this text in their id."},
               {"name": "accepted_since", "in": "query", "schema": {"$ref": "#/components/schemas/Moment"}, "description": "Only messages accepted at this time or later."},
@@ -171,6 +172,16 @@ enum OpenAPIPaths {
             "security": [], "parameters": [{"$ref": "#/components/parameters/sequence"}],
             "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Registration"}}}},
             "responses": {"200": {"$ref": "#/components/responses/Registered"}, "default": {"$ref": "#/components/responses/Problem"}}
+          }},
+          "/v1/devices/{id}/notifications": {"get": {
+            "summary": "What an installation got, and why not", "description": "Scope read. The messages for this installation, the newest first, with the state of the push and what the phone has reported. A page may have few, or none, and still have a `next`.",
+            "security": [{"backend": []}],
+            "parameters": [{"$ref": "#/components/parameters/device"}, {"$ref": "#/components/parameters/topic"},
+              {"$ref": "#/components/parameters/limit"}, {"$ref": "#/components/parameters/after"}],
+            "responses": {
+              "200": {"description": "A page.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/DeviceMessages"}}}},
+              "default": {"$ref": "#/components/responses/Problem"}
+            }
           }},
           "/v1/devices/{id}": {
             "get": {

@@ -14,7 +14,7 @@ extension OpenAPISchemas {
                 "reason": {"type": "string"}, "status": {"type": "integer"}, "apns_id": {"type": "string"},
                 "detail": {"type": "string"}, "reply": {"type": "string"},
                 "live_activity": {"$ref": "#/components/schemas/MessageID"}, "timestamp": {"type": "integer"},
-                "environment": {"enum": ["production", "sandbox"]}, "webhook": {"type": "string"}
+                "environment": {"$ref": "#/components/schemas/Environment"}, "webhook": {"type": "string"}
               }}
             }
           },

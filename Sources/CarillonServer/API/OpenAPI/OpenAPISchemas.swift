@@ -143,8 +143,28 @@ enum OpenAPISchemas {
                 "properties": {
                   "device": {"type": "string"},
                   "user": {"type": "string", "description": "The user whom the message was for; of a message to a condition or to everyone, the one signed in now."},
-                  "state": {"enum": ["queued", "accepted", "rejected", "unanswered", "expired", "cancelled", "set-aside"]},
-                  "receipts": {"type": "array", "items": {"enum": ["received", "shown", "opened", "acted", "dismissed", "expired", "recalled"]}, "description": "What the device has reported, each once."},
+                  "state": {"$ref": "#/components/schemas/PushState"},
+                  "receipts": {"type": "array", "items": {"$ref": "#/components/schemas/Reported"}, "description": "What the device has reported, each once."},
+                  "reason": {"type": "string", "description": "APNs' last reason, or why the push was not sent."}
+                }
+              }}
+            }
+          },
+          "PushState": {"enum": ["queued", "accepted", "rejected", "unanswered", "expired", "cancelled", "set-aside"]},
+          "Reported": {"enum": ["received", "shown", "opened", "acted", "dismissed", "expired", "recalled"]},
+          "DeviceMessages": {
+            "type": "object", "required": ["id", "notifications"],
+            "properties": {
+              "id": {"type": "string", "description": "The installation."}, "next": {"type": "string"},
+              "notifications": {"type": "array", "items": {
+                "type": "object", "required": ["id", "revision", "accepted_at", "state", "receipts"],
+                "properties": {
+                  "id": {"$ref": "#/components/schemas/MessageID"},
+                  "title": {"type": "string", "description": "The alert's title; without one, its body. Variables stand as they were sent."},
+                  "revision": {"type": "integer", "minimum": 1}, "accepted_at": {"$ref": "#/components/schemas/Moment"},
+                  "user": {"type": "string", "description": "The user whom the message was for; of a message to a condition or to everyone, the one signed in now."},
+                  "state": {"$ref": "#/components/schemas/PushState"},
+                  "receipts": {"type": "array", "items": {"$ref": "#/components/schemas/Reported"}, "description": "What the device has reported, each once."},
                   "reason": {"type": "string", "description": "APNs' last reason, or why the push was not sent."}
                 }
               }}

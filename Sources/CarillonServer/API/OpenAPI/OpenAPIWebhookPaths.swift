@@ -50,7 +50,7 @@ enum OpenAPIWebhookPaths {
           }},
           "/v1/webhooks/{id}/test": {"post": {
             "summary": "Post a test event to a webhook", "description": "Scope admin. The event webhook.test comes after those that wait.", "security": [{"backend": []}],
-            "parameters": [{"$ref": "#/components/parameters/webhook"}, {"$ref": "#/components/parameters/topic"}],
+            "parameters": [{"$ref": "#/components/parameters/webhook"}, {"$ref": "#/components/parameters/topic"}, {"$ref": "#/components/parameters/idempotencyKey"}],
             "responses": {"200": {"$ref": "#/components/responses/Webhook"}, "default": {"$ref": "#/components/responses/Problem"}}
           }}
         }

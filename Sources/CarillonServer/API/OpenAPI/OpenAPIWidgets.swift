@@ -7,7 +7,7 @@ enum OpenAPIWidgets {
           "/v1/widgets": {"post": {
             "summary": "Reload widgets or controls", "security": [{"backend": []}],
             "description": "Scope send. A push to each token of the audience; what waits already is one push with it. docs/widgets.md.",
-            "parameters": [{"$ref": "#/components/parameters/topic"}],
+            "parameters": [{"$ref": "#/components/parameters/topic"}, {"$ref": "#/components/parameters/idempotencyKey"}],
             "requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/WidgetReload"}}}},
             "responses": {
               "202": {"description": "On disk.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/WidgetReloadReport"}}}},

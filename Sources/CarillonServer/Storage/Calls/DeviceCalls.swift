@@ -71,6 +71,24 @@ package struct DeviceCalls: Sendable {
         }
     }
 
+    /// Returns a page of a device's messages, the newest first; `nil` if the app has no such device.
+    ///
+    /// - Parameters:
+    ///   - device: the installation's id.
+    ///   - app: its app.
+    ///   - number: the mark that the previous page gave; `nil` for the first page.
+    ///   - limit: the greatest number of messages.
+    ///   - now: the time of the call.
+    /// - Returns: the page.
+    /// - Throws: the errors of the database.
+    package func messages(
+        of device: String, _ app: AppReference, before number: Int64?, limit: Int, at now: Timestamp
+    ) async throws -> DeviceMessageList? {
+        try await transactions.costlyRead(for: app.number, at: now) {
+            try DeviceMessages($0).page(of: device, app.number, before: number, limit: limit)
+        }
+    }
+
     /// Signs the user of a device out, and cancels the pushes that are queued for this user on the device.
     ///
     /// - Parameters:

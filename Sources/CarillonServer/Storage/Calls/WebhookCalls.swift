@@ -130,8 +130,12 @@ package struct WebhookCalls: Sendable {
     }
 
     /// Writes an event to the feed that only this webhook gets, and makes the webhook due at once.
-    package func test(_ id: String, of app: AppReference, at now: Timestamp) async throws -> Webhook? {
-        try await update(id, of: app, at: now) { session, _ in
+    ///
+    /// A call that repeats the last one, by the hash `request`, writes none.
+    package func test(
+        _ id: String, of app: AppReference, request: Data? = nil, at now: Timestamp
+    ) async throws -> Webhook? {
+        try await update(id, of: app, request, at: now) { session, _ in
             session.emit(.webhookTest, of: app.number, FeedDetails(detail: id))
             try WebhooksTable(session).hurry(id)
         }

@@ -72,6 +72,12 @@ struct ListingMessages: SessionPart {
         if let since = filter.since { add("accepted >= ?", since.millisecondsSince1970) }
         if let before = filter.before { add("accepted < ?", before.millisecondsSince1970) }
         if let part = filter.idPart { add("\(dialect.position)(id, ?) > 0", part) }
+        switch filter.audience {
+        case .named: condition += " AND everyone = 0"
+        case .everyone: add("everyone = 1 AND audience = ?", Audience.everyone.fingerprint)
+        case .condition: add("everyone = 1 AND audience <> ?", Audience.everyone.fingerprint)
+        case nil: break
+        }
         if let user = filter.user {
             add("number IN (SELECT message FROM deliveries WHERE user = ? AND message IS NOT NULL)", user)
         }

@@ -46,6 +46,21 @@ struct Recipients: SessionPart {
         return list
     }
 
+    /// Returns what became of a message on one device; `nil` if the message is not for it.
+    func recipient(of message: Int64, on device: String) throws -> RecipientList.Recipient? {
+        let ranged = try ranges.ranged(message)
+        if let ranged, let place = try bits.place(of: message, on: device) {
+            return try recipients(at: [(device, place)], of: ranged).first
+        }
+        let found = try rows(
+            """
+            SELECT deliveries.device, deliveries.state, coalesce(deliveries.user, devices.user) AS owner
+            FROM deliveries LEFT JOIN devices ON devices.id = deliveries.device
+            WHERE deliveries.message = ? AND deliveries.purpose = 'show' AND deliveries.device = ?
+            """, [message, device])
+        return try recipients(in: found, Rows(message: message, ranged: ranged)).first
+    }
+
     /// The deliveries in rows that a list asks for.
     private struct Rows {
         var message: Int64

@@ -12,6 +12,21 @@ struct ReloadingWidgets: SessionPart {
         pushes = WidgetPushes(session)
     }
 
+    /// Reloads as ``reload(_:counted:)`` does, or returns the answer to an earlier request with an equal idempotency key.
+    ///
+    /// - Throws: ``ReusedKey`` if the key came before with another body, and the errors of ``reload(_:counted:)``.
+    func reloadOnce(_ new: NewWidgetReload, counted: Int?) throws -> WidgetReloadReport {
+        guard let key = new.idempotencyKey else { return try reload(new, counted: counted) }
+        let requests = MessagesTable(session)
+        if let answer = try requests.answer(to: key, new.fingerprint) {
+            return try CarillonJSON.decode(WidgetReloadReport.self, from: answer)
+        }
+        let report = try reload(new, counted: counted)
+        try requests.remember(
+            String(decoding: CarillonJSON.encode(report), as: UTF8.self), to: key, new.fingerprint)
+        return report
+    }
+
     /// Queues a push for each token of the audience, in steps if there are many devices.
     ///
     /// - Parameters:

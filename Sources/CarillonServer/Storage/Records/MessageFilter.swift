@@ -13,5 +13,17 @@ package struct MessageFilter: Sendable, Hashable {
     /// A user to whose devices the messages went; messages to a condition or to everyone are left out.
     package var user: String?
 
+    /// The kind of the messages' audience; `nil` for all.
+    package var audience: AudienceKind?
+
     package init() {}
+}
+
+/// A kind of audience, as the parameter `audience` of `GET /v1/notifications` names it.
+package enum AudienceKind: String, Sendable, Hashable, CaseIterable {
+    /// Users or devices by their ids.
+    case named
+    case everyone
+    /// Devices that meet a condition, and those that did not see a broadcast.
+    case condition
 }

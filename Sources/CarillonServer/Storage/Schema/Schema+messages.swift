@@ -15,6 +15,7 @@ extension Schema {
     /// - `messages.campaign`: the campaign whose figures count the message; NULL for none.
     /// - `messages.finished`: the newest revision of which the feed has told that nothing is left to send; NULL for none.
     /// - `message_variables.values`: a user's values of the message's variables, a JSON object of texts.
+    /// - `idempotency.answer`: the answer in JSON to a call that is about no message; NULL for a message.
     /// - `inbox.gone`: whether the message no longer counts as unread, because it was recalled, was cancelled or has expired;
     ///   `revision`, `until`: copies of the message's columns.
     /// - `unread`: the number of unread messages of each user who has any. Triggers update it.
@@ -72,6 +73,7 @@ extension Schema {
             message INTEGER NOT NULL,
             devices INTEGER NOT NULL,
             at INTEGER NOT NULL,
+            answer TEXT,
             UNIQUE (owner, key)
         ) STRICT;
         CREATE INDEX idempotency_by_age ON idempotency (at);

@@ -326,6 +326,28 @@ struct MessagesTable: StoreTable {
             ])
     }
 
+    /// Returns the stored answer to a call that is about no message; `nil` if its key is new.
+    ///
+    /// - Throws: ``ReusedKey`` if the key came before with another body, and the errors of the database.
+    func answer(to key: IdempotencyKey, _ fingerprint: Data) throws -> Data? {
+        let row = try row(
+            "SELECT fingerprint, answer FROM idempotency WHERE owner = ? AND key = ?", [Self.owner(key), key.key])
+        guard let row else { return nil }
+        guard try row["fingerprint"] == fingerprint, let answer = row.text("answer") else { throw ReusedKey() }
+        return Data(answer.utf8)
+    }
+
+    /// Stores the answer to a call that is about no message.
+    func remember(_ answer: String, to key: IdempotencyKey, _ fingerprint: Data) throws {
+        try execute(
+            """
+            INSERT INTO idempotency (owner, key, fingerprint, message, devices, at, answer) VALUES (?, ?, ?, 0, 0, ?, ?)
+            """, [Self.owner(key), key.key, fingerprint, now.millisecondsSince1970, answer])
+    }
+
+    /// The owner of keys of calls that are about no message, which is no API key's id.
+    private static func owner(_ key: IdempotencyKey) -> String { "\(key.owner)/other" }
+
     /// Deletes the idempotency keys of an app's messages among the next `limit` keys after the number `number`.
     ///
     /// - Returns: the number of the last of these keys; `nil` if no further key follows.
@@ -351,6 +373,9 @@ struct MessagesTable: StoreTable {
             """, [now.millisecondsSince1970, limit])
     }
 }
+
+/// The error that an idempotency key came before with another body.
+struct ReusedKey: Error {}
 
 extension SQLRow {
     /// Decodes the reason why a message is for no device from the column `nobody`; returns `nil` if there is none.

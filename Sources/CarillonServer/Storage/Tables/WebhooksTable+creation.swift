@@ -9,7 +9,7 @@ extension WebhooksTable {
     /// - `webhooks.failures`: the number of failed attempts at this request; `due`: the earliest time of the next attempt.
     /// - `webhooks.answer`, `answered`: the last failure in words, and its time; `delivered`: the time of the last success.
     /// - `webhooks.missed`: the time at which events were left out, because they were not kept any more.
-    /// - `webhooks.request`: a hash of the last rotation or replay that came with an idempotency key; NULL for none.
+    /// - `webhooks.request`: a hash of the last rotation, replay or test that came with an idempotency key; NULL for none.
     /// - `webhooks.sender`, `epoch`: the ``Lease`` of the sender that makes the request.
     static let creation = """
         CREATE TABLE webhooks (
