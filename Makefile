@@ -82,6 +82,7 @@ PHASE := scripts/phase.sh
 ifeq ($(ONLY),)
 test: test-setup ## Installs what the tests need, then runs every test (ONLY=PeerNameTests narrows it)
 	@rm -rf .build/coverage .build/phases
+	@scripts/leftovers.py --note .build/leftovers.json
 	@$(PHASE) lint $(MAKE) --no-print-directory lint
 	@$(PHASE) build swift build --build-tests $(COVERAGE_FLAGS) $(BUILD_FLAGS)
 	@$(PHASE) swift-tests $(SWIFT_TEST) --skip '$(PROGRAM_TESTS)'
@@ -94,6 +95,7 @@ test: test-setup ## Installs what the tests need, then runs every test (ONLY=Pee
 	@$(PHASE) check-apple scripts/check-apple.py --modules "$$(swift build --show-bin-path)/Modules"
 	@$(PHASE) browser $(OWN_TMP) $(BROWSER_TEST) $(BROWSER_WORKERS) Tests/Browser
 	$(if $(COVERAGE_FLAGS),@$(PHASE) coverage scripts/coverage.py --profiles .build/coverage --build "$$(swift build --show-bin-path)")
+	@scripts/leftovers.py --check .build/leftovers.json
 	@scripts/phases.py
 else
 test: test-setup
