@@ -35,7 +35,10 @@ struct ServiceRoutes {
     }
 
     private func addBackends(to router: Router<ServiceRequestContext>) {
-        NotificationRoutes(service: service, messages: store.messages, widgets: store.widgets).add(to: router)
+        NotificationRoutes(
+            service: service, messages: store.messages, widgets: store.widgets, templates: store.templates
+        ).add(to: router)
+        TemplateRoutes(service: service, templates: store.templates, devices: store.devices).add(to: router)
         LiveActivityRoutes(service: service, activities: store.activities).add(to: router)
         WidgetRoutes(service: service, widgets: store.widgets).add(to: router)
         DeviceRoutes(service: service, devices: store.devices, apps: store.apps).addList(to: router)

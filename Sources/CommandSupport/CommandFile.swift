@@ -55,13 +55,13 @@ package enum CommandFile {
         return ValidationError("\(option) \(path): \(exists ? "the file cannot be read" : "there is no such file")")
     }
 
-    /// Reads a JSON object from a file.
+    /// Reads a JSON object from a file, or from standard input if the path is `-`.
     ///
     /// - Throws: an error whose description names the option, if the file cannot be read or is not a JSON object.
     package static func json(at path: String, option: String) throws -> JSONValue {
         let json: JSONValue
         do {
-            json = try JSONValue(parsing: try data(at: path, option: option))
+            json = try JSONValue(parsing: try dataOrInput(at: path, option: option))
         } catch let error as JSONSyntaxError {
             throw ValidationError("\(option) \(path): \(error.description)")
         }

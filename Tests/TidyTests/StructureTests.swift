@@ -129,6 +129,6 @@ struct StructureTests {
         "activities": "ActivitiesTable", "activity_requests": "ActivitiesTable",
         "activity_channels": "ActivityChannelsTable", "activity_phones": "ActivityPhonesTable",
         "activity_tokens": "ActivityPhonesTable", "widget_tokens": "WidgetTokensTable",
-        "webhooks": "WebhooksTable", "figures": "FiguresTable",
+        "webhooks": "WebhooksTable", "alarms": "AlarmsTable", "templates": "TemplatesTable", "figures": "FiguresTable",
     ]
 }

@@ -34,5 +34,5 @@ package struct MessageMeasure: Sendable, Hashable, Encodable {
 
     /// A placeholder id, as long as the ids that the service generates: 6 bytes of time, followed by
     /// ``ServiceLimits/drawnMessageIDBytes`` random bytes, in hexadecimal.
-    private static let id = String(repeating: "0", count: 2 * (6 + ServiceLimits.drawnMessageIDBytes))
+    static let id = String(repeating: "0", count: 2 * (6 + ServiceLimits.drawnMessageIDBytes))
 }

@@ -64,11 +64,7 @@ extension MessageRequest {
     /// - Throws: ``Problem`` for the first push that is too large; it names the user whose values make the push too
     ///   large.
     private func sizes(of payload: Payload) throws(Problem) -> [String?: Int] {
-        let content = MessageContent(
-            ClaimedMessage(
-                id: message.id, mode: message.mode, until: message.until, payload: payload,
-                badgeIsUnreadCount: message.badgeIsUnreadCount, dialect: message.dialect,
-                keepsReplies: message.keepsReplies, isNowOrNever: message.isNowOrNever), message.texts)
+        let content = content(payload)
         var sizes: [String?: Int] = [:]
         for language in [nil] + message.texts.localized.keys.sorted().map(Optional.some) {
             let user = message.texts.haveVariables ? content.longest(in: language, message.variables) : nil
@@ -87,6 +83,23 @@ extension MessageRequest {
             }
         }
         return sizes
+    }
+
+    private func content(_ payload: Payload) -> MessageContent {
+        MessageContent(
+            ClaimedMessage(
+                id: message.id, mode: message.mode, until: message.until, payload: payload,
+                badgeIsUnreadCount: message.badgeIsUnreadCount, dialect: message.dialect,
+                keepsReplies: message.keepsReplies, isNowOrNever: message.isNowOrNever), message.texts)
+    }
+
+    /// Returns the payload of the message in a language of its texts, and the size of its largest push.
+    ///
+    /// - Throws: the errors of JSON, which a checked message does not have.
+    func rendered(in language: String?) throws -> (payload: JSONValue, bytes: Int?) {
+        let payload = try Payload(json: JSONValue(parsing: message.payload))
+        let shown = content(payload).message(in: language).payload
+        return (try JSONValue(parsing: shown.encoded()), sizes[language] ?? nil)
     }
 
     private static func problem(_ error: PayloadError, hint: String) -> Problem {

@@ -70,7 +70,7 @@ extension MessageRequest {
         var needed: [(name: String, pointer: String)] = []
         for placed in texts(of: payload, localized) {
             do {
-                needed += try TextTemplate(placed.text).variables.map { ($0, placed.pointer) }
+                needed += try TextTemplate(placed.text).needed.map { ($0, placed.pointer) }
             } catch {
                 throw .invalid(placed.pointer, error.description)
             }

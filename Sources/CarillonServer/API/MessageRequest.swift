@@ -24,6 +24,8 @@ struct MessageRequest {
         /// The id that the message gets if the body names none.
         var freshID: String
         var idempotencyKey: IdempotencyKey?
+        /// The members of the request as received, if a template has added others; `nil`, the default, if it has not.
+        var received: JSONObject?
     }
 
     init(_ body: ObjectReader, _ rules: Rules) throws(Problem) {
@@ -31,7 +33,9 @@ struct MessageRequest {
         let replaces = try body.takeBool("replace") ?? false
         // The fingerprint covers the request as received, not the message made from it. It leaves out the member
         // `replace`.
-        let fingerprint = JSONValue.object(body.rest).fingerprint
+        var received = rules.received ?? body.rest
+        received["replace"] = nil
+        let fingerprint = JSONValue.object(received).fingerprint
         let (audience, variables) = try body.takeRecipients()
         let mode = try Self.mode(&body)
         var payload = try Self.payload(&body)

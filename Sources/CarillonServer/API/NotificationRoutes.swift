@@ -9,6 +9,7 @@ struct NotificationRoutes {
     let service: ServiceContext
     let messages: MessageCalls
     let widgets: WidgetCalls
+    let templates: TemplateCalls
 
     func add(to router: Router<ServiceRequestContext>) {
         router.get("/v1/notifications") { request, context in try await list(request) }
@@ -33,11 +34,19 @@ struct NotificationRoutes {
     private func send(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let key = try await service.callers.key(request, may: .send)
         let now = service.clock.now
-        let rules = MessageRequest.Rules(
+        var rules = MessageRequest.Rules(
             key: key, topic: CallerAuthentication.topic(request), now: now,
             freshID: service.drawnMessageID(at: now),
             idempotencyKey: try Self.idempotencyKey(request, key))
-        let wanted = try MessageRequest(try await JSONBody.object(request), rules)
+        var body = try await JSONBody.object(request)
+        let received = body.rest
+        if let use = try body.takeTemplate() {
+            rules.received = received
+            var named = body
+            let app = try named.takeApp(of: key, orNamed: rules.topic)
+            body = try body.adding(try await templates.template(use, of: app).message, use)
+        }
+        let wanted = try MessageRequest(body, rules)
         if wanted.isDryRun { return try await dryRun(wanted, at: now) }
         let answer = try await messages.accept(wanted.message, for: service, context.logger)
         for reload in wanted.reloads { await self.reload(reload, beside: wanted.message.id, context.logger) }

@@ -24,7 +24,8 @@ struct RecipientVariables {
         self.values = values
     }
 
-    private static func values(_ reader: ObjectReader) throws(Problem) -> [String: String] {
+    /// Reads the values of an object, by variable.
+    static func values(_ reader: ObjectReader) throws(Problem) -> [String: String] {
         var values: [String: String] = [:]
         for (name, value) in reader.rest.sorted() {
             guard TextTemplate.isName(name) else {

@@ -38,8 +38,7 @@ enum FeedRow: Sendable, Hashable {
         for note in notes {
             switch note {
             case .timeline(let event, _):
-                let facts = FeedFacts(
-                    at: event.at, message: event.message, device: event.device, details: FeedDetails(event))
+                let facts = FeedFacts(event)
                 if event.isPersonal {
                     endLines()
                     rows.append(.personal(FeedEventType(event.event), facts, user: users[event.device]))
@@ -52,9 +51,8 @@ enum FeedRow: Sendable, Hashable {
                     .broadcast($0.batch, at: $0.at, first: first, places: $0.places)
                 }
             case .finished(let message, let revision):
-                add(
-                    .messageFinished,
-                    FeedFacts(at: now, message: message.id, details: FeedDetails(revision: revision)))
+                let details = FeedDetails(revision: revision)
+                add(.messageFinished, FeedFacts(at: now, message: message.id, details: details))
             case .message(let type, let message): add(type, FeedFacts(at: now, message: message.id))
             case .app(let type, _, let details): add(type, FeedFacts(at: now, details: details))
             case .device(let type, let device, _, let user, let details):
@@ -63,6 +61,12 @@ enum FeedRow: Sendable, Hashable {
         }
         endLines()
         return rows
+    }
+}
+
+extension FeedFacts {
+    fileprivate init(_ event: TimelineEvent) {
+        self.init(at: event.at, message: event.message, device: event.device, details: FeedDetails(event))
     }
 }
 

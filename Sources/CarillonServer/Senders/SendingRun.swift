@@ -14,7 +14,7 @@ final class SendingRun: Sendable {
     /// The sender checks it right before each hand-over of pushes to APNs.
     let leaseEnd = Mutex(Duration.zero)
     private let otherPlaces = Mutex(OtherPlaces())
-    private let alarms = Mutex(AlarmBook())
+    private let alarms = Mutex(UnwrittenAlarms())
     private let timer = Mutex<(moment: Timestamp, action: ScheduledAction)?>(nil)
 
     private let store: SendingCalls

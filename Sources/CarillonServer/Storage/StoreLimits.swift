@@ -82,6 +82,12 @@ enum StoreLimits {
     static let feedUserNoted = Duration.seconds(24 * 3600)
     /// The number of days for which the figures of apps and campaigns are kept.
     static let figureDaysKept = 400
+    /// The greatest number of an app's templates.
+    static let templatesPerApp = 1000
+    /// The number of versions that the store keeps of a template; older ones are deleted.
+    static let templateVersions = 50
+    /// The greatest version of a template that a request can name.
+    static let latestTemplateVersion = 1_000_000_000
     /// The greatest number of webhooks of an app.
     static let webhooksPerApp = 10
     /// A time that never comes, for the feed of an app with a webhook: the last second that RFC 3339 can write.

@@ -1,14 +1,14 @@
 /// A text with variables, such as `Hello {{name}}`.
 ///
 /// Two opening braces begin a variable. A backslash before the two braces makes them ordinary text. A single brace is ordinary
-/// text.
+/// text. A variable may have a default, as in `Hello {{name|there}}`, which stands for a value that is missing or empty.
 package struct TextTemplate: Sendable, Hashable {
     /// The greatest length of a variable's name, in bytes; a text with a longer name is no valid template.
     static let nameBytes = 64
 
     private enum Piece: Hashable {
         case text(String)
-        case variable(String)
+        case variable(String, default: String?)
     }
 
     private let pieces: [Piece]
@@ -33,7 +33,7 @@ package struct TextTemplate: Sendable, Hashable {
                 let name = try Self.name(rest.dropFirst(Self.opening.count))
                 if !plain.isEmpty { pieces.append(.text(String(decoding: plain, as: UTF8.self))) }
                 plain = []
-                pieces.append(.variable(name.text))
+                pieces.append(.variable(name.text, default: name.fallback))
                 rest = name.rest
             } else {
                 plain.append(brace)
@@ -44,19 +44,24 @@ package struct TextTemplate: Sendable, Hashable {
         self.pieces = pieces
     }
 
-    /// The names of the template's variables, in the order in which they appear.
+    /// The names of the variables that have no default and so need a value, in the order in which they appear.
+    package var needed: [String] {
+        pieces.compactMap { if case .variable(let name, nil) = $0 { name } else { nil } }
+    }
+
+    /// The names of all variables, in the order in which they appear.
     package var variables: [String] {
-        pieces.compactMap { if case .variable(let name) = $0 { name } else { nil } }
+        pieces.compactMap { if case .variable(let name, _) = $0 { name } else { nil } }
     }
 
     /// Returns the text with its variables replaced by values.
     ///
-    /// A variable without a value becomes empty.
+    /// A variable without a value, or with an empty one, becomes its default, which is empty if it has none.
     package func filled(with values: [String: String]) -> String {
         pieces.map { piece in
             switch piece {
             case .text(let text): text
-            case .variable(let name): values[name] ?? ""
+            case .variable(let name, let fallback): values[name].flatMap { $0.isEmpty ? nil : $0 } ?? fallback ?? ""
             }
         }.joined()
     }
@@ -75,16 +80,20 @@ package struct TextTemplate: Sendable, Hashable {
     private static let closing = Array("}}".utf8)
     private static let escaped = Array("\\{{".utf8)
 
+    /// Returns a text as a template that has no variables and, when filled, is this text.
+    static func literal(_ text: String) -> String { text.replacing("{{", with: "\\{{") }
+
     private static func name(_ rest: ArraySlice<UInt8>) throws(InvalidTextTemplate) -> (
-        text: String, rest: ArraySlice<UInt8>
+        text: String, fallback: String?, rest: ArraySlice<UInt8>
     ) {
         let end = rest.indices.first { rest[$0...].starts(with: closing) }
         let inside = String(decoding: rest[..<(end ?? rest.endIndex)], as: UTF8.self)
-        let name = inside.trimmingPrefix { $0 == " " }
+        let parts = inside.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = (parts.first ?? "").trimmingPrefix { $0 == " " }
         let text = String(name.reversed().drop { $0 == " " }.reversed())
         guard let end, isName(text) else {
             throw InvalidTextTemplate(quoted: "{{\(inside)\(end == nil ? "" : "}}")")
         }
-        return (text, rest[(end + closing.count)...])
+        return (text, parts.count > 1 ? String(parts[1]) : nil, rest[(end + closing.count)...])
     }
 }

@@ -8,7 +8,13 @@ struct MessagesSendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send", abstract: "Sends a message through the service.",
         discussion:
-            "The members are those of POST /v1/notifications; docs/sending.md, docs/texts.md, docs/audiences.md.")
+            """
+            The members are those of POST /v1/notifications; docs/sending.md, docs/texts.md, docs/templates.md, docs/audiences.md.
+
+            Examples:
+              carillon messages send --user u-42 --title "New episode" --body "Listen now"
+              carillon messages send --user u-42 --template order-shipped --with order=4711
+            """)
 
     @OptionGroup var service: ServiceOptions
     @OptionGroup(title: "Audience") var audience: AudienceOptions
@@ -30,6 +36,13 @@ struct MessagesSendCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp("A JSON file with texts by language: {\"de\": {\"title\": \"Neu\"}}.", valueName: "file"))
     var localized: String?
+
+    @Option(help: ArgumentHelp("The template with the content; see 'carillon templates'.", valueName: "name"))
+    var template: String?
+
+    @Option(
+        help: ArgumentHelp("A value of the template's variable, for all; can be repeated.", valueName: "name=value"))
+    var with: [TemplateValue] = []
 
     @Option(help: "How it reaches the phones: visible, silent or assured.")
     var mode: String?
@@ -74,7 +87,16 @@ struct MessagesSendCommand: AsyncParsableCommand {
 
     /// Returns the members of the JSON object in the request's body.
     func members() throws -> [String: JSONValue] {
-        var members: [String: JSONValue] = ["to": try audience.to(), "payload": try payloadWithTexts()]
+        var members: [String: JSONValue] = ["to": try audience.to()]
+        if let template {
+            guard title == nil, subtitle == nil, body == nil, payload == nil, localized == nil else {
+                throw ValidationError("--template has the content: leave out --title, --body, --payload and --localized")
+            }
+            members["template"] = .string(template)
+        } else {
+            members["payload"] = try payloadWithTexts()
+        }
+        if !with.isEmpty { members["with"] = TemplateValue.json(with) }
         members["localized"] = try localized.map { try CommandFile.json(at: $0, option: "--localized") }
         for (name, value) in [("mode", mode), ("id", id), ("campaign", campaign)] {
             members[name] = value.map(JSONValue.string)
@@ -93,7 +115,7 @@ struct MessagesSendCommand: AsyncParsableCommand {
         var members = try payload.map { try CommandFile.json(at: $0, option: "--payload") }?.members ?? [:]
         let texts = ["title": title, "subtitle": subtitle, "body": body].compactMapValues { $0.map(JSONValue.string) }
         guard !texts.isEmpty else {
-            guard payload != nil else { throw ValidationError("say what: --title, --body, or --payload FILE") }
+            guard payload != nil else { throw ValidationError("say what: --title, --body, --payload FILE, or --template NAME") }
             return .object(members)
         }
         var aps = members["aps"]?.members ?? [:]

@@ -82,8 +82,8 @@ struct AlarmEventTests {
     func book() throws {
         let app = AppID(topic: topic, environment: .sandbox)
         let refused = SendOutcome.rejected(APNsRejection(.invalidProviderToken, 403))
-        var (book, gates) = (AlarmBook(), SendingGates())
-        func next() -> AlarmBook.Change? { book.next(gates) }
+        var (book, gates) = (UnwrittenAlarms(), SendingGates())
+        func next() -> UnwrittenAlarms.Change? { book.next(gates) }
         #expect(next() == nil)
         _ = gates.received(refused, of: app, at: noon, uptime: .zero)
         let raised = try #require(next())

@@ -14,7 +14,7 @@ enum OpenAPIDocument {
     static func json() throws -> JSONValue {
         let paths = try united([
             OpenAPIPaths.backend, OpenAPIPaths.steering, OpenAPIPaths.activities, OpenAPIWidgets.paths,
-            OpenAPIPaths.feed,
+            OpenAPIPaths.feed, OpenAPITemplates.paths,
             OpenAPIWebhookPaths.webhooks, OpenAPIFigures.paths, OpenAPIPaths.app, statusPaths,
         ])
         var document = try JSONValue(parsing: head).objectValue ?? [:]
@@ -22,7 +22,7 @@ enum OpenAPIDocument {
         var components = try members(components)
         var schemas = try united([
             OpenAPISchemas.messages, OpenAPISchemas.devices, OpenAPIActivitySchemas.activities, OpenAPIWidgets.schemas,
-            OpenAPISchemas.feed,
+            OpenAPISchemas.feed, OpenAPITemplates.schemas,
             OpenAPIWebhookSchemas.webhooks, OpenAPIFigures.schemas,
         ])
         for name in bodies { schemas[name] = schemas[name].map(allowingNull) }
@@ -57,6 +57,7 @@ enum OpenAPIDocument {
         "Send", "LocalizedText", "Count", "RecallRequest", "Registration", "DeviceChange", "Receipts", "AppChange",
         "ImportRecord", "LiveActivityStart", "LiveActivityUpdate", "LiveActivityEnd", "NewWebhook", "WebhookChange",
         "WebhookReplay", "LiveActivityTokens", "LiveActivityReceipts", "ResendRequest", "WidgetReload", "WidgetTokens",
+        "NewTemplate", "TemplateRevert", "TemplateRender",
     ]
 
     private static func allowingNull(_ schema: JSONValue) -> JSONValue {
@@ -121,6 +122,7 @@ enum OpenAPIDocument {
             "ifMatch": {"name": "If-Match", "in": "header", "schema": {"type": "string"}, "description": "The ETag of the state that is changed; 412 if it has another meanwhile."},
             "from": {"name": "from", "in": "query", "schema": {"$ref": "#/components/schemas/Day"}, "description": "The first day; without it, \#(ServiceLimits.figureDays) days are told. At most \#(StoreLimits.figureDaysKept) days."},
             "to": {"name": "to", "in": "query", "schema": {"$ref": "#/components/schemas/Day"}, "description": "The last day; today without it."},
+            "template": {"name": "name", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/TemplateName"}},
             "webhook": {"name": "id", "in": "path", "required": true, "schema": {"type": "string", "pattern": "^[0-9a-f]{16}$"}},
             "user": {"name": "id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/User"}}
           },
@@ -136,6 +138,10 @@ enum OpenAPIDocument {
             "Webhook": {
               "description": "As it is now.",
               "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Webhook"}}}
+            },
+            "Template": {
+              "description": "As it is now, with the version as its ETag.",
+              "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Template"}}}
             },
             "Registered": {
               "description": "Known to the service.",

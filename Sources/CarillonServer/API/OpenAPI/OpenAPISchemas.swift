@@ -36,8 +36,11 @@ enum OpenAPISchemas {
           "Count": {"type": "object", "required": ["to"], "additionalProperties": false, "properties": {"to": {"$ref": "#/components/schemas/Audience"}, "topic": {"type": "string", "description": "As in Send."}}},
           "Counted": {"type": "object", "required": ["devices"], "properties": {"devices": {"type": "integer", "minimum": 0}}},
           "Send": {
-            "type": "object", "required": ["to", "payload"], "additionalProperties": false,
+            "type": "object", "required": ["to"], "additionalProperties": false,
+            "anyOf": [{"required": ["payload"]}, {"required": ["template"]}],
             "properties": {
+              "template": {"oneOf": [{"$ref": "#/components/schemas/TemplateName"}, {"type": "object", "required": ["name"], "additionalProperties": false, "properties": {"name": {"$ref": "#/components/schemas/TemplateName"}, "version": {"type": "integer", "minimum": 1, "maximum": \#(StoreLimits.latestTemplateVersion)}}}], "description": "The template with the content, in the place of payload and localized; its other members stand where the request has none. docs/templates.md."},
+              "with": {"$ref": "#/components/schemas/TemplateValues"},
               "to": {"$ref": "#/components/schemas/Audience"},
               "payload": {
                 "type": "object", "required": ["aps"], "description": "Apple's payload, with keys of your own; `carillon` is taken. `aps.badge` may be \"auto\": the user's unread count, which is also what users' messages get that give no number. At most 4096 bytes with Carillon's own key.",

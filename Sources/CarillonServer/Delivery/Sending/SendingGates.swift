@@ -76,7 +76,7 @@ struct SendingGates: Sendable {
     private let waits: Waits
     private var gates: [AppID: Gate] = [:]
     private var failing: [AppID: Failing] = [:]
-    /// The apps whose alarms earlier senders have left, and of which this process has sent nothing yet.
+    /// The apps whose alarms earlier senders have left, and for which this process has sent nothing yet.
     private var remembered: Set<AppID> = []
 
     init(_ waits: Waits = Waits()) { self.waits = waits }

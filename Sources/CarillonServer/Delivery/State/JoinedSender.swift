@@ -6,7 +6,7 @@ import CarillonCore
 /// lives.
 package final class JoinedSender: Sendable {
     package let number: SenderNumber
-    /// The apps of which nothing could be sent, as the store knows it from earlier senders.
+    /// The apps that could send nothing, as the store knows it from earlier senders.
     package let alarms: Set<AppID>
     private let presence: (any Sendable)?
 
@@ -14,7 +14,7 @@ package final class JoinedSender: Sendable {
     ///
     /// - Parameters:
     ///   - number: the number by which the store knows the sender.
-    ///   - alarms: the apps of which nothing could be sent, as the store knows it. The default is none.
+    ///   - alarms: the apps that could send nothing, as the store knows it. The default is none.
     ///   - presence: a resource, such as a file lock, that the system releases when the process ends. The default is none.
     package init(_ number: SenderNumber, alarms: Set<AppID> = [], presence: (any Sendable)? = nil) {
         (self.number, self.alarms) = (number, alarms)

@@ -21,7 +21,7 @@ package struct SendingCalls: Sendable {
     /// Stores that nothing of some apps can be sent, or can be sent again, and tells it to the apps' feeds.
     ///
     /// An alarm that is known already is not told again.
-    package func keep(_ change: AlarmBook.Change, at now: Timestamp) async throws {
+    package func keep(_ change: UnwrittenAlarms.Change, at now: Timestamp) async throws {
         try await transactions.write(at: now) { session in
             let alarms = AlarmsTable(session)
             for alarm in change.raised { try alarms.raise(alarm) }

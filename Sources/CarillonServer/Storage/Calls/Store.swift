@@ -50,6 +50,7 @@ package struct Store: Sendable {
     package var channels: ChannelCalls { ChannelCalls(transactions: transactions) }
     package var figures: FigureCalls { FigureCalls(transactions: transactions) }
     package var webhooks: WebhookCalls { WebhookCalls(transactions: transactions) }
+    package var templates: TemplateCalls { TemplateCalls(transactions: transactions) }
     package var upkeep: UpkeepCalls { UpkeepCalls(transactions: transactions) }
     package var audit: AuditCalls { AuditCalls(transactions: transactions) }
     package var news: NewsCalls { NewsCalls(transactions: transactions) }

@@ -72,6 +72,7 @@ struct RemovingApps: SessionPart {
         try FeedTable(session).end(number)
         try WebhooksTable(session).deleteAll(of: number)
         try AlarmsTable(session).delete(of: number)
+        try TemplatesTable(session).deleteAll(of: number)
         try ActivityChannelsTable(session).deleteAll(of: number)
         try removed.add(app.reference)
     }

@@ -38,6 +38,8 @@ package struct AuditNote: Sendable, Hashable {
         /// A webhook got another secret.
         case webhookRotated = "webhook-rotated"
         case webhookDeleted = "webhook-deleted"
+        case templateChanged = "template-changed"
+        case templateDeleted = "template-deleted"
     }
 
     package var action: Action

@@ -1,11 +1,11 @@
 extension Schema {
-    /// The SQL that creates the tables of apps with their keys, of senders, and of the audit list.
+    /// The SQL that creates the tables of apps with their keys.
     ///
     /// - `apps.next_ordinal`: the ordinal (running number in the app) that the app's next device gets. It only grows.
     /// - `apps.next_check`: the earliest time at which the app's next new token may be checked.
     /// - `apps.sends_per_second`: the greatest number of pushes per second, NULL for no limit; `bucket`, `bucket_at`: the state
     ///   of the ``TokenBucket`` that enforces this limit.
-    /// - `app_credentials.told_end`: the latest end of a certificate of which the feed has told that it is near; NULL for none.
+    /// - `app_credentials.told_end`: the end of the latest certificate whose end the feed has told; NULL for none.
     static let accounts = """
         CREATE TABLE api_keys (
             id TEXT PRIMARY KEY NOT NULL,
@@ -51,21 +51,5 @@ extension Schema {
             revoked INTEGER,
             PRIMARY KEY (app, id)
         ) STRICT, WITHOUT ROWID;
-        CREATE TABLE senders (
-            number INTEGER PRIMARY KEY AUTOINCREMENT,
-            name TEXT NOT NULL UNIQUE,
-            beat INTEGER NOT NULL DEFAULT 0,
-            ended INTEGER NOT NULL DEFAULT 0
-        ) STRICT;
-        CREATE TABLE audit (
-            number INTEGER PRIMARY KEY AUTOINCREMENT,
-            moment INTEGER NOT NULL,
-            action TEXT NOT NULL,
-            actor TEXT NOT NULL,
-            app TEXT,
-            subject TEXT NOT NULL,
-            details TEXT NOT NULL,
-            digest BLOB NOT NULL
-        ) STRICT;
         """
 }

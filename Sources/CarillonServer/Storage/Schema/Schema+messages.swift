@@ -13,7 +13,7 @@ extension Schema {
     /// - `messages.nobody`: the ``NobodyReason`` of a message that is for no device; NULL for any other message, and until all
     ///   devices are examined.
     /// - `messages.campaign`: the campaign whose figures count the message; NULL for none.
-    /// - `messages.finished`: the newest revision of which the feed has told that nothing is left to send; NULL for none.
+    /// - `messages.finished`: the newest revision whose last push the feed has told; NULL for none.
     /// - `message_variables.values`: a user's values of the message's variables, a JSON object of texts.
     /// - `idempotency.answer`: the answer in JSON to a call that is about no message; NULL for a message.
     /// - `inbox.gone`: whether the message no longer counts as unread, because it was recalled, was cancelled or has expired;

@@ -61,7 +61,7 @@ struct Schema: Sendable {
     /// Returns the SQL that creates all tables of the first version, with their indexes and triggers.
     static func creation(for engine: SQLDialect.Engine) -> String {
         let tables =
-            "\(versions)\(accounts)\(devices)\(messages)\(deliveries)\(ranges)\(ActivitiesTable.creation)\(ActivityChannelsTable.creation)\(WidgetTokensTable.creation)\(FeedTable.creation)\(WebhooksTable.creation)\(FiguresTable.creation)\(RemovedAppsTable.creation)\(AlarmsTable.creation)"
+            "\(versions)\(accounts)\(SendersTable.creation)\(AuditTable.creation)\(devices)\(messages)\(deliveries)\(ranges)\(ActivitiesTable.creation)\(ActivityChannelsTable.creation)\(WidgetTokensTable.creation)\(FeedTable.creation)\(WebhooksTable.creation)\(FiguresTable.creation)\(RemovedAppsTable.creation)\(AlarmsTable.creation)\(TemplatesTable.creation)"
         return switch engine {
         case .sqlite: "\(tables)\n\(sqliteTriggers)"
         case .postgreSQL: "\(PostgreSQLText.tables(tables))\n\(PostgreSQLText.translated(postgreSQLTriggers))"

@@ -1,6 +1,6 @@
 import CarillonCore
 
-/// Reads and writes the table `alarms`: the apps of which nothing can be sent now.
+/// Reads and writes the table `alarms`: the apps that can send nothing now.
 ///
 /// The table outlives the processes, so that the feed of an app tells the beginning of an alarm once, and also its end.
 struct AlarmsTable: StoreTable {
@@ -16,7 +16,7 @@ struct AlarmsTable: StoreTable {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Returns the apps of which nothing could be sent when a process last looked.
+    /// Returns the apps that could send nothing when a process last looked.
     func apps() throws -> Set<AppID> {
         let found = try rows(
             "SELECT apps.topic, alarms.environment FROM alarms JOIN apps ON apps.number = alarms.app")

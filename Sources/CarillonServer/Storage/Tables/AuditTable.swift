@@ -7,6 +7,20 @@ import Foundation
 struct AuditTable: StoreTable {
     let session: StoreSession
 
+    /// The SQL that creates the table.
+    static let creation = """
+        CREATE TABLE audit (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            moment INTEGER NOT NULL,
+            action TEXT NOT NULL,
+            actor TEXT NOT NULL,
+            app TEXT,
+            subject TEXT NOT NULL,
+            details TEXT NOT NULL,
+            digest BLOB NOT NULL
+        ) STRICT;
+        """
+
     /// The query for the digest of the last entry, on which that of the next one depends.
     static let last = SQLStatement(sql: "SELECT digest FROM audit ORDER BY number DESC LIMIT 1")
 

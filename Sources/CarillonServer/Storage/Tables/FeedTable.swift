@@ -80,7 +80,7 @@ struct FeedTable: StoreTable {
         let readers = Set(try open.map { AppNumber(rawValue: try $0["app"]) })
         guard !readers.isEmpty else { return [] }
         let (messages, devices) = (try Self.messages(in: notes, dialect), try Self.devices(in: notes, dialect))
-        let finishing = FinishedMessages(session).finishing(session.maybeFinished, in: readers)
+        let finishing = MessagesTable(session).finishing(session.maybeFinished, in: readers)
         try foresee([messages, devices, finishing].compactMap(\.self))
         let apps = try apps(of: messages)
         let people = try people(of: devices)
@@ -89,7 +89,7 @@ struct FeedTable: StoreTable {
             guard let app = Self.app(of: note, apps), readers.contains(app) else { continue }
             told[app, default: []].append(note)
         }
-        for (app, note) in try FinishedMessages(session).notes(finishing) { told[app, default: []].append(note) }
+        for (app, note) in try MessagesTable(session).finished(finishing) { told[app, default: []].append(note) }
         for (app, notes) in told {
             let named = people.named(in: notes)
             let numbers =

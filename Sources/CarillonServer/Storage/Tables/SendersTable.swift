@@ -6,6 +6,16 @@ import CarillonCore
 struct SendersTable: StoreTable {
     let session: StoreSession
 
+    /// The SQL that creates the table.
+    static let creation = """
+        CREATE TABLE senders (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL UNIQUE,
+            beat INTEGER NOT NULL DEFAULT 0,
+            ended INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        """
+
     func join(_ name: String) throws -> SenderNumber {
         let number = try insertNumbered("INSERT INTO senders (name) VALUES (?)", [name])
         return SenderNumber(rawValue: try number ?? notWritten("sender"))

@@ -31,7 +31,7 @@ package final class StoreSession: SessionPart {
     var openFeeds: LateRows?
     /// The events of the store call of this session, for the feeds of apps.
     private var notes: [FeedNote] = []
-    /// The numbers of messages of which this store call may have sent the last push.
+    /// The numbers of messages whose last push this store call may have ended.
     var maybeFinished: Set<Int64> = []
     /// The counts of the store call of this session, for the figures.
     var tally = FigureTally()

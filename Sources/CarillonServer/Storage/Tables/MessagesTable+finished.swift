@@ -1,14 +1,10 @@
 import CarillonCore
 
-/// Finds the messages whose last push was sent, for the event ``FeedEventType/messageFinished``.
+/// Finds the messages that have nothing left to send, for the event ``FeedEventType/messageFinished``.
 ///
-/// The column `messages.finished` has the newest revision of which the event was told, so that each revision is told once.
-struct FinishedMessages: SessionPart {
-    let session: StoreSession
-
-    init(_ session: StoreSession) { self.session = session }
-
-    /// Returns the statement that marks those messages as finished of which nothing is left to send; `nil` for no messages.
+/// The column `messages.finished` has the newest revision that was told, so that each revision is told once.
+extension MessagesTable {
+    /// Returns the statement that marks those messages as finished that have nothing left to send; `nil` for no messages.
     ///
     /// A message that was recalled or cancelled is not finished: an event of its own has told its end. All changed chunks must be
     /// written already (``ChunksTable/keep()``).
@@ -36,7 +32,7 @@ struct FinishedMessages: SessionPart {
     }
 
     /// Returns an event for each message that a statement of ``finishing(_:in:)`` marks.
-    func notes(_ finishing: SQLStatement?) throws -> [(app: AppNumber, note: FeedNote)] {
+    func finished(_ finishing: SQLStatement?) throws -> [(app: AppNumber, note: FeedNote)] {
         try finishing.map { try rows($0) }?.map { row in
             let message = try row.message()
             return (message.app, .finished(message, revision: try row["revision"]))

@@ -3,7 +3,7 @@ import CarillonCore
 /// Decides which alarms of ``SendingGates`` must be stored, and which are over.
 ///
 /// One change is written at a time. A change that could not be written is decided again.
-package struct AlarmBook: Sendable {
+package struct UnwrittenAlarms: Sendable {
     /// Alarms to store, in one transaction.
     package struct Change: Sendable, Hashable {
         /// The alarms that are new.
