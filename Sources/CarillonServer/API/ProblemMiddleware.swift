@@ -32,9 +32,14 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
 
     /// Returns whether a request is for a resource with an entity tag, whose route compares it.
     private func hasTag(_ request: Request) -> Bool {
-        let path = request.uri.path
-        guard request.method == .patch else { return false }
-        return path == "/v1/app" || path.hasPrefix("/v1/webhooks/") && path.split(separator: "/").count == 3
+        let (path, parts) = (request.uri.path, request.uri.path.split(separator: "/"))
+        let isTemplate = path.hasPrefix("/v1/templates/")
+        switch request.method {
+        case .patch: return path == "/v1/app" || path.hasPrefix("/v1/webhooks/") && parts.count == 3
+        case .put: return isTemplate && parts.count == 3
+        case .post: return isTemplate && parts.count == 4 && parts.last == "revert"
+        default: return false
+        }
     }
 
     /// Answers `OPTIONS` with the methods of a path, or with the methods of all paths for `*`.

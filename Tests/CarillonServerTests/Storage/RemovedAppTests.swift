@@ -37,11 +37,11 @@ struct RemovedAppTests {
         let before = try await AppRows.counts(in: store, names)
         #expect(
             Set(before.own.keys) == [
-                "activities", "activity_phones", "activity_requests", "activity_tokens", "api_key_apps",
+                "activities", "activity_phones", "activity_requests", "activity_tokens", "alarms", "api_key_apps",
                 "app_credentials", "apps", "chunks", "deliveries", "device_tags", "devices", "events",
                 "feed", "feed_users", "feeds", "figures", "idempotency", "inbox", "message_changes",
                 "message_variables", "messages",
-                "ranges", "removal_leases", "removals", "sign_in_keys", "token_claims", "unread", "webhooks",
+                "ranges", "removal_leases", "removals", "sign_in_keys", "templates", "token_claims", "unread", "webhooks",
                 "widget_tokens", "work",
             ])
         #expect(try await remove(store))

@@ -99,6 +99,11 @@ struct AppRows {
                 created: noon, due: noon)
             _ = try await store.webhooks.add(
                 webhook, secret: Data(count: 32), for: app, by: AuditActor("test"), at: noon)
+            _ = try await store.templates.store(
+                "t", ["payload": ["aps": ["alert": "Hi"]]], of: app, by: AuditActor("test"), at: noon)
+            let alarm = SendingGates.Alarm(
+                app: AppID(topic: app.topic, environment: .sandbox), trouble: .silence, since: noon)
+            try await store.sending.keep(UnwrittenAlarms.Change(raised: [alarm], over: []), at: noon)
             try await fill(store, app, name)
         }
         try await addKey("both", to: [chime, ferry], in: store)

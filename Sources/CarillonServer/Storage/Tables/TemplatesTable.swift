@@ -5,13 +5,13 @@ import Foundation
 struct TemplatesTable: StoreTable {
     let session: StoreSession
 
-    /// The SQL that creates the table; `message` has the members of the message in JSON.
+    /// The SQL that creates the table; `content` has the members of the message in JSON.
     static let creation = """
         CREATE TABLE templates (
             app INTEGER NOT NULL,
             name TEXT NOT NULL,
             version INTEGER NOT NULL,
-            message TEXT NOT NULL,
+            content TEXT NOT NULL,
             changed INTEGER NOT NULL,
             actor TEXT NOT NULL,
             PRIMARY KEY (app, name, version)
@@ -61,7 +61,7 @@ struct TemplatesTable: StoreTable {
     func insert(_ template: MessageTemplate, of app: AppNumber) throws {
         let message = String(decoding: try JSONValue.object(template.message).encoded(), as: UTF8.self)
         try execute(
-            "INSERT INTO templates (app, name, version, message, changed, actor) VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO templates (app, name, version, content, changed, actor) VALUES (?, ?, ?, ?, ?, ?)",
             [
                 app.rawValue, template.name, template.version, message, template.changed.millisecondsSince1970,
                 template.actor,
@@ -82,8 +82,8 @@ struct TemplatesTable: StoreTable {
     }
 
     private func template(_ row: SQLRow) throws -> MessageTemplate {
-        let text: String = try row["message"]
-        guard let message = (try? JSONValue(parsing: text))?.members else { throw row.unreadable("message") }
+        let text: String = try row["content"]
+        guard let message = (try? JSONValue(parsing: text))?.members else { throw row.unreadable("content") }
         return MessageTemplate(
             name: try row["name"], version: try row["version"], message: message,
             changed: try row.requiredTimestamp("changed"), actor: try row["actor"])
