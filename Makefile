@@ -92,7 +92,7 @@ test: test-setup ## Installs what the tests need, then runs every test (ONLY=Pee
 	@$(PHASE) openapi $(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/OpenAPI
 	@$(PHASE) clients $(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/Clients
 	@$(PHASE) host-it $(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/HostIt
-	@$(PHASE) pages $(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/Pages
+	@$(PHASE) pages $(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet -rs Tests/Pages
 	@$(PHASE) check-apple scripts/check-apple.py --modules "$$(swift build --show-bin-path)/Modules"
 	@$(PHASE) browser $(OWN_TMP) $(BROWSER_TEST) $(BROWSER_WORKERS) Tests/Browser
 	$(if $(COVERAGE_FLAGS),@$(PHASE) coverage scripts/coverage.py --profiles .build/coverage --build "$$(swift build --show-bin-path)")

@@ -13,6 +13,7 @@ import hmac
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -30,6 +31,9 @@ TOPIC = "com.example.chime"
 SECRET = "5e" * 32
 # Seconds for what takes one on an idle machine.
 PATIENCE = 30
+
+# What runs a block of a language; bash runs all others.
+PROGRAMS = {"go": ("go", "run"), "js": ("node",), "javascript": ("node",), "php": ("php",), "python": (sys.executable,), "ruby": ("ruby",)}
 
 COMMANDS = {
     # Apple is the simulator, ports are free ones, and the service stays when the command has returned.
@@ -230,7 +234,9 @@ class Reader:
     def shell(self, text, program=("bash", "-eu", "-o", "pipefail")):
         """Runs commands, and returns what they print. A program that they leave running does not hold this up."""
         with tempfile.TemporaryFile("w+") as output:
-            file = self.folder / "block"
+            # Node.js tells by the name whether a file may await at its top.
+            is_module = program[0] == "node" and re.search(r"^(import|const \w+ = await) ", text, re.MULTILINE)
+            file = self.folder / ("block.mjs" if is_module else "block.go" if program[0] == "go" else "block")
             file.write_text(text)
             run = subprocess.run([*program, str(file)], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL,
                                  stdout=output, stderr=subprocess.STDOUT, timeout=4 * PATIENCE, check=False)
@@ -241,11 +247,10 @@ class Reader:
 
     def plays(self, block, text=None):
         """Runs a block of a page, and returns what it prints."""
-        programs = {"ruby": ("ruby",), "python": (sys.executable,), "js": ("node",), "javascript": ("node",), "php": ("php",)}
         self.played.append(block)
         text = self.prepared(textwrap.dedent(block.text if text is None else text))
         try:
-            return self.shell(text, programs[block.language]) if block.language in programs else self.shell(text)
+            return self.shell(text, PROGRAMS[block.language]) if block.language in PROGRAMS else self.shell(text)
         except AssertionError as error:
             raise AssertionError(f"{block.place}: {error}") from error
 

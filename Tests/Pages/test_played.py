@@ -12,7 +12,7 @@ import pytest
 
 from blocks import runs, unplayed
 from markdown import ROOT, Page
-from reader import Reader, call, until
+from reader import PROGRAMS, Reader, call, until
 
 
 @pytest.fixture
@@ -39,8 +39,34 @@ def inline(page, beginning):
     return found
 
 
+# The languages in which README.md shows one request.
+REQUEST_LANGUAGES = ("python", "js", "go", "php", "ruby")
+
+
+@pytest.fixture(scope="module")
+def ada(tmp_path_factory):
+    """A reader to whom the phone of the user ada belongs."""
+    reader = Reader(tmp_path_factory.mktemp("ada"))
+    reader.serves()
+    reader.has_phone("phone-1", "ada")
+    yield reader
+    reader.end()
+
+
+@pytest.mark.parametrize("language", REQUEST_LANGUAGES)
+def test_the_one_request_of_the_readme_sends_a_push(ada, language):
+    [block] = [block for block in parts("README.md")[0] if block.language == language]
+    if shutil.which(PROGRAMS[language][0]) is None:
+        pytest.skip(f"{PROGRAMS[language][0]} is not installed")
+    answer = ada.plays(block)
+    sent = re.search(r"\b[0-9a-f]{32}\b", answer)
+    assert "accepted" in answer and sent, answer
+    until("the push", lambda: ada.report(sent.group())["counts"].get("accepted") == 1)
+    assert ada.report(sent.group())["state"] == "sent"
+
+
 def readme(reader):
-    [send, host, *_], [timeline, *_] = parts("README.md")
+    [send, host], [timeline, *_] = ([block for block in part if block.language not in REQUEST_LANGUAGES] for part in parts("README.md"))
     reader.plays(host)
     reader.makes_a_key()
     for phone in ("phone-1", "phone-2"):
@@ -354,6 +380,8 @@ PLAYED_WITH = {"docs/capacity.md": "docs/postgresql.md"}
 def test_what_a_page_tells_its_reader_to_run_works(reader, page):
     PLAYS[page](reader)
     wanted = [block for each in (page, *(each for each, other in PLAYED_WITH.items() if other == page)) for block in parts(each)[0]]
+    if page == "README.md":
+        wanted = [block for block in wanted if block.language not in REQUEST_LANGUAGES]
     left = [block for block in wanted if block.place not in {played.place for played in reader.played}]
     assert [block.place for block in left] == [block.place for block in unplayed(left)], f"{page} has blocks that nobody runs"
 
