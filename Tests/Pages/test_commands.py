@@ -37,7 +37,7 @@ def commands(page, name):
         # A line that ends with a backslash goes on; what is quoted or in a comment is no command.
         joined = re.sub(r"\\\n", "  ", text)
         for number, line in enumerate(joined.split("\n")):
-            for found in re.finditer(rf"(?:^ *|[|;&(] *|-- ){name}((?: +(?:'[^']*'|\"[^\"]*\"|[^\s|;&#)'\"]+))+)", line):
+            for found in re.finditer(rf"(?:^ *|[|;&(] *|-- +|exec carillon ){name}((?: +(?:'[^']*'|\"[^\"]*\"|[^\s|;&#)'\"]+))+)", line):
                 if "#" in line[: found.start()] or line[: found.start()].count("'") % 2:
                     continue
                 try:

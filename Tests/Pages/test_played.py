@@ -362,7 +362,46 @@ def own_machine(reader):
     reader.plays(serve)
 
 
+def containers(reader):
+    """With stand-ins for docker and kubectl, which look at what they are given; Tests/HostIt runs what the containers run."""
+    build, secrets, up, cluster = parts("docs/host-it-in-containers.md")[0]
+    shutil.copytree(ROOT / "Packaging", reader.folder / "Packaging")
+    inside = 'shift; set -- "${@/--database-file/--data}"; exec "$REAL" "${@/*database-url/$DESK/data}"'
+    reader.has_command("make", f"exec /usr/bin/make -C '{ROOT}' --dry-run \"$@\" >/dev/null")
+    reader.has_command("chown", '[ "$*" = "-R 10001:10001 secrets" ]')
+    reader.has_command("docker", f"""
+case "$1 $2" in
+"build --tag") [ -f "$5" ] && grep -q "image: $3\\$" Packaging/compose/compose.yaml ;;
+"compose up") for file in compose.yaml Caddyfile .env secrets/database-url; do [ -f "$file" ] || exit 1; done ;;
+"compose exec") grep -q "^  $3:" compose.yaml; shift 3; {inside} ;;
+*) exit 1 ;;
+esac
+""")
+    reader.has_command("kubectl", f"""
+case "$*" in
+"create namespace carillon") ;;
+*" create secret generic carillon "*) for word in "${{@:7}}"; do [ -f "${{word#--from-file=}}" ] || exit 1; done ;;
+"apply --kustomize "*) [ -f "$3/kustomization.yaml" ] ;;
+*" rollout status deployment/"*) grep -q "name: ${{5#deployment/}}" Packaging/kubernetes/*.yaml ;;
+*" exec deployment/carillon-api -- carillon "*) shift 5; {inside} ;;
+*) echo "kubectl $*"; exit 1 ;;
+esac
+""")
+    reader.serves()
+    reader.plays(build)
+    reader.plays(secrets)
+    made = reader.folder / "Packaging/compose/secrets"
+    assert {file.name for file in made.iterdir()} == {"database-password", "database-url", "sign-in-secret", "AuthKey_ABC123DEFG.p8"}
+    assert all(file.stat().st_mode & 0o777 == 0o400 for file in made.iterdir())
+    password = (made / "database-password").read_text()
+    assert len(password) == 48 and (made / "database-url").read_text() == f"postgres://carillon:{password}@database/carillon"
+    assert reader.plays(up, "cd Packaging/compose\n" + up.text).startswith("ck_")
+    known = "KEY=AuthKey_ABC123DEFG.p8; cp Packaging/compose/secrets/[ds]* .\n"
+    assert reader.plays(cluster, known + cluster.text).startswith("ck_")
+
+
 PLAYS = {
+    "docs/host-it-in-containers.md": containers,
     "README.md": readme, "docs/doors.md": doors, "docs/events.md": events, "docs/figures.md": figures, "docs/import.md": imported,
     "docs/import/firebase.md": from_firebase, "docs/import/infobip.md": from_infobip, "docs/import/rpush.md": rpush,
     "docs/lists.md": lists, "docs/live-activities.md": live_activities, "docs/sending.md": sending, "docs/sign-in.md": sign_in_keys,
