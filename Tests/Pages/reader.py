@@ -75,6 +75,7 @@ esac
     "curl": """
 case " $* " in
 *" -N "*) timeout 30 /usr/bin/curl -sS --fail-with-body "$@" | grep -m 1 '^data: {' ;;
+*" -sSf "*) exec /usr/bin/curl "$@" ;;
 *) /usr/bin/curl -sS --fail-with-body "$@" && echo ;;
 esac
 """,

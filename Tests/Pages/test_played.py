@@ -276,6 +276,45 @@ def from_pushwoosh(reader):
         "u-42", None, "u-43"]
 
 
+def from_airship(reader):
+    """Two pages of channels, as Airship's reference and its client have them: tokens in capitals, `null` where nothing is set."""
+    def channel(token, kind="ios", **members):
+        return {"channel_id": "9c36e8c7", "device_type": kind, "installed": True, "opt_in": True, "push_address": token,
+                "named_user_id": None, "alias": None, "tags": [], "tag_groups": {}} | members
+    groups = {"timezone": ["Europe/Vienna"], "ua_locale_language": ["de"], "ua_ios_app_version": ["2.1"]}
+    first = [channel("8D0E" * 16, named_user_id="u-42", tags=["vip"], tag_groups=groups), channel("APA91b", "android")]
+    second = [channel("9D0E" * 16, installed=False), channel(None), channel("AD0E" * 16)]
+    asked = []
+
+    class Airship(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            asked.append((self.path, self.headers["Authorization"]))
+            page = {"ok": True, "channels": second}
+            if "start" not in self.path:
+                page = {"ok": True, "channels": first, "next_page": f"http://127.0.0.1:{self.server.server_port}/api/channels?start=2"}
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(json.dumps(page).encode())
+
+        def log_message(self, *_):
+            pass
+
+    reader.shell("carillon apps add --data ./data --key AuthKey_ABC123DEFG.p8 --team-id TEAM123456 --topic com.example.chime")
+    [block], _ = parts("docs/import/airship.md")
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Airship) as airship:
+        threading.Thread(target=airship.serve_forever, daemon=True).start()
+        text = block.text.replace("https://go.urbanairship.com", f"http://127.0.0.1:{airship.server_port}")
+        printed = reader.plays(block, "AIRSHIP_KEY=key AIRSHIP_SECRET=secret\n" + textwrap.dedent(text))
+        airship.shutdown()
+    assert [path for path, _ in asked] == ["/api/channels", "/api/channels?start=2"]
+    assert {secret for _, secret in asked} == {"Basic a2V5OnNlY3JldA=="}
+    assert "2 added" in printed and "0 refused" in printed, printed
+    devices = [json.loads(line) for line in (reader.folder / "devices.ndjson").read_text().splitlines()]
+    assert devices == [
+        {"token": "8D0E" * 16, "user": "u-42", "tags": ["vip"], "time_zone": "Europe/Vienna", "locale": "de", "app_version": "2.1"},
+        {"token": "AD0E" * 16, "tags": []}]
+
+
 def simulator(reader):
     [_, strict, _, channels], _ = parts("docs/simulator.md")
     (reader.folder / "score.json").write_text('{"aps": {"timestamp": 1, "event": "update", "content-state": {}}}')
@@ -405,7 +444,7 @@ PLAYS = {
     "README.md": readme, "docs/doors.md": doors, "docs/events.md": events, "docs/figures.md": figures, "docs/import.md": imported,
     "docs/import/firebase.md": from_firebase, "docs/import/infobip.md": from_infobip, "docs/import/rpush.md": rpush,
     "docs/lists.md": lists, "docs/live-activities.md": live_activities, "docs/sending.md": sending, "docs/sign-in.md": sign_in_keys,
-    "docs/webhooks.md": webhooks, "docs/widgets.md": widgets, "docs/import/onesignal.md": from_onesignal,
+    "docs/import/airship.md": from_airship, "docs/webhooks.md": webhooks, "docs/widgets.md": widgets, "docs/import/onesignal.md": from_onesignal,
     "docs/import/pushwoosh.md": from_pushwoosh, "docs/simulator.md": simulator, "docs/postgresql.md": postgresql,
     "docs/senders/python.md": senders, "docs/senders/node.md": sender_of_node,
     "Sources/CarillonApp/CarillonApp.docc/RecallANotification.md": recall,
