@@ -7,6 +7,8 @@ import re
 import shutil
 import textwrap
 import threading
+import urllib.error
+import urllib.request
 
 import pytest
 
@@ -466,3 +468,37 @@ def test_what_a_page_tells_its_reader_to_run_works(reader, page):
 
 def test_a_body_of_a_send_is_taken(reader):
     bodies(reader)
+
+
+def test_the_one_page_s_send_is_taken_and_its_words_are_those_of_the_service(reader):
+    page = Page(ROOT / "docs/one-page.md")
+    block = page.blocks[0]
+    first, _, body = block.text.partition("\n")
+    method, path, status, answer = re.fullmatch(r"(\w+) (\S+) +(\d+) (\{.*\})", first).groups()
+    # What a line says of its member follows after spaces.
+    body = json.loads(reader.prepared(re.sub(r"(?m)^( *\S.*?) {2,}[^\s\"{}].*$", r"\1", body)))
+    reader.serves()
+    reader.has_phone("phone-1", "u-42")
+    reader.has_phone("phone-2", "u-42")
+    assert body["dry_run"] is True
+    dry = call(method, f"{reader.url}{path}", body, reader.key)
+    assert dry["dry_run"] is True and dry["devices"] == 2
+    del body["dry_run"]
+    sent = call(method, f"{reader.url}{path}", body, reader.key)
+    assert status == "202" and sent | {"state": "accepted"} == json.loads(answer)
+
+    document = call("GET", f"{reader.url}/openapi.json")
+    states = re.search(r"States of a message: ([^.]*)\.", page.text).group(1)
+    assert set(re.findall(r"`(\w+)`", states)) == set(document["components"]["schemas"]["MessageState"]["enum"])
+    problem = call_refused(f"{reader.url}{path}?anything=1", reader.key)
+    assert {"type", "title", "detail"} <= set(problem) and problem["status"] == 400
+    simulator = re.search(r"`DIR/simulator.json` says ([^.]*)\.", page.text).group(1)
+    assert set(re.findall(r"`(\w+)`", simulator)) <= set(reader.apns)
+
+
+def call_refused(url, key):
+    request = urllib.request.Request(url, headers={"Authorization": f"Bearer {key}"})
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request, timeout=30)
+    assert refused.value.headers["Content-Type"].startswith("application/problem+json")
+    return json.loads(refused.value.read())
