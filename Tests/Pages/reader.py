@@ -1,4 +1,4 @@
-"""A reader of the pages, at a desk: a folder, a shell, a service, phones, and the APNs simulator in Apple's place.
+"""A reader of the pages: a folder, a shell, a service, phones, and the APNs simulator in Apple's place.
 
 The commands of a page run as they stand. Only what is the reader's own is put in: the address of the service, its API key, and
 times that are still to come. `curl` fails where it would show an error, and a command that would go on for ever ends with its
@@ -50,18 +50,18 @@ case "$1 $2" in
         esac
     done
     case " ${words[*]} " in *" --role sender "*) ;; *) words+=(--port 0) ;; esac
-    out=$(mktemp "$DESK/serve.XXXXXX")
+    out=$(mktemp "$PLACE/serve.XXXXXX")
     "$REAL" "${words[@]}" >"$out" 2>"$out.log" </dev/null &
-    echo $! >>"$DESK/processes"
+    echo $! >>"$PLACE/processes"
     until grep -q 'is ready' "$out"; do
         kill -0 $! 2>/dev/null || { cat "$out.log"; exit 1; }
         sleep 0.05
     done
-    sed -n 's/^Carillon is ready at //p' "$out" | grep http >"$DESK/address.new" && mv "$DESK/address.new" "$DESK/address" || true ;;
+    sed -n 's/^Carillon is ready at //p' "$out" | grep http >"$PLACE/address.new" && mv "$PLACE/address.new" "$PLACE/address" || true ;;
 "apns-simulator "*)
-    out=$(mktemp "$DESK/simulator.XXXXXX")
+    out=$(mktemp "$PLACE/simulator.XXXXXX")
     "$REAL" "$@" --port 0 >"$out" 2>&1 </dev/null &
-    echo $! >>"$DESK/processes"
+    echo $! >>"$PLACE/processes"
     until grep -q 'is ready' "$out"; do
         kill -0 $! 2>/dev/null || { cat "$out"; exit 1; }
         sleep 0.05
@@ -209,7 +209,7 @@ class Reader:
         server = {"PGHOST": str(self.database), "PGUSER": "carillon"} if self.database else {}
         return os.environ | server | {
             "PATH": f"{self.folder}/bin:{os.environ['PATH']}", "HOME": str(self.folder), "LC_ALL": "C.UTF-8", "REAL": CARILLON,
-            "DESK": str(self.folder), "APNS_URL": f"https://localhost:{self.apns['port']}", "APNS_CA": self.apns["ca"],
+            "PLACE": str(self.folder), "APNS_URL": f"https://localhost:{self.apns['port']}", "APNS_CA": self.apns["ca"],
             "CARILLON": self.url, "CARILLON_URL": self.url, "KEY": self.key or "", "CARILLON_API_KEY": self.key or "",
             "CARILLON_KEY": self.key or ""}
 

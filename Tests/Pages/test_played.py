@@ -5,6 +5,7 @@ import http.server
 import json
 import re
 import shutil
+import sys
 import textwrap
 import threading
 import urllib.error
@@ -14,7 +15,7 @@ import pytest
 
 from blocks import runs, unplayed
 from markdown import ROOT, Page
-from reader import PROGRAMS, Reader, call, until
+from reader import CARILLON, PROGRAMS, Reader, call, until
 
 
 @pytest.fixture
@@ -388,6 +389,59 @@ stream.end('{"aps": {"alert": "Hello"}}');
     assert reader.plays(block, known + block.text + end).startswith("200")
 
 
+def wheel(reader):
+    """The tests of the wheel's page, with the fixture that the wheel has and a sender on httpx."""
+    [_, block], _ = parts("Packaging/wheel/README.md")
+    shutil.copy(ROOT / "Examples/InYourTests/python/carillon_apns.py", reader.folder)
+    (reader.folder / "conftest.py").write_text("from carillon_apns import apns\n")
+    (reader.folder / "test_page.py").write_text("""
+import json, ssl, time
+import httpx, jwt
+
+class my_sender:
+    def __init__(self, host, port, ca, key, key_id, team_id):
+        token = jwt.encode({"iss": team_id, "iat": int(time.time())}, open(key).read(), algorithm="ES256", headers={"kid": key_id})
+        self.url, self.headers = f"https://{host}:{port}/3/device/", {"authorization": f"bearer {token}", "apns-push-type": "alert"}
+        self.context = ssl.create_default_context(cafile=ca)
+
+    def send(self, token, topic, payload):
+        with httpx.Client(http1=False, http2=True, verify=self.context) as client:
+            client.post(self.url + token, headers=self.headers | {"apns-topic": topic}, content=json.dumps(payload))
+
+""" + block.text)
+    reader.played.append(block)
+    printed = reader.shell(f"CARILLON='{CARILLON}' '{sys.executable}' -m pytest -p no:cacheprovider -q test_page.py")
+    assert "2 passed" in printed, printed
+
+
+def npm(reader):
+    """The lines of the npm package's page, with its module and a sender on node:http2."""
+    [block], _ = parts("Packaging/npm/README.md")
+    package = reader.folder / "node_modules/carillon-apns-simulator"
+    package.mkdir(parents=True)
+    shutil.copy(ROOT / "Examples/InYourTests/node/carillon-apns.mjs", package)
+    (package / "package.json").write_text('{"name": "carillon-apns-simulator", "type": "module", "exports": "./carillon-apns.mjs"}')
+    sender = """
+import http2 from "node:http2"
+import { readFileSync } from "node:fs"
+import { createSign } from "node:crypto"
+process.env.CARILLON = process.env.REAL
+const mySender = ({ url, ca, key, keyId, teamId }) => ({
+  send: (token) => new Promise((resolve, reject) => {
+    const part = (value) => Buffer.from(JSON.stringify(value)).toString("base64url")
+    const signed = `${part({ alg: "ES256", kid: keyId })}.${part({ iss: teamId, iat: Math.floor(Date.now() / 1000) })}`
+    const signature = createSign("sha256").update(signed).sign({ key: readFileSync(key), dsaEncoding: "ieee-p1363" }, "base64url")
+    const session = http2.connect(url, { ca: readFileSync(ca) })
+    const stream = session.request({ ":method": "POST", ":path": `/3/device/${token}`, "apns-topic": "com.example.app",
+      "apns-push-type": "alert", authorization: `bearer ${signed}.${signature}` })
+    stream.on("response", (headers) => { console.log(headers[":status"]); session.close(); resolve() })
+    stream.on("error", reject)
+    stream.end('{"aps": {"alert": "Hello"}}')
+  }) })
+"""
+    assert reader.plays(block, sender + block.text) == "200"
+
+
 def recall(reader):
     delete, notice = [block for block in parts("Sources/CarillonApp/CarillonApp.docc/RecallANotification.md")[0]]
     reader.serves()
@@ -407,7 +461,7 @@ def containers(reader):
     """With stand-ins for docker and kubectl, which look at what they are given; Tests/HostIt runs what the containers run."""
     build, secrets, up, cluster = parts("docs/host-it-in-containers.md")[0]
     shutil.copytree(ROOT / "Packaging", reader.folder / "Packaging")
-    inside = 'shift; set -- "${@/--database-file/--data}"; exec "$REAL" "${@/*database-url/$DESK/data}"'
+    inside = 'shift; set -- "${@/--database-file/--data}"; exec "$REAL" "${@/*database-url/$PLACE/data}"'
     reader.has_command("make", f"exec /usr/bin/make -C '{ROOT}' --dry-run \"$@\" >/dev/null")
     reader.has_command("chown", '[ "$*" = "-R 10001:10001 secrets" ]')
     reader.has_command("docker", f"""
@@ -448,7 +502,7 @@ PLAYS = {
     "docs/lists.md": lists, "docs/live-activities.md": live_activities, "docs/sending.md": sending, "docs/sign-in.md": sign_in_keys,
     "docs/import/airship.md": from_airship, "docs/webhooks.md": webhooks, "docs/widgets.md": widgets, "docs/import/onesignal.md": from_onesignal,
     "docs/import/pushwoosh.md": from_pushwoosh, "docs/simulator.md": simulator, "docs/postgresql.md": postgresql,
-    "docs/senders/python.md": senders, "docs/senders/node.md": sender_of_node,
+    "Packaging/wheel/README.md": wheel, "Packaging/npm/README.md": npm, "docs/senders/python.md": senders, "docs/senders/node.md": sender_of_node,
     "Sources/CarillonApp/CarillonApp.docc/RecallANotification.md": recall,
     "Sources/CarillonApp/CarillonApp.docc/AServiceOnYourOwnMachine.md": own_machine,
 }
