@@ -68,7 +68,7 @@ case "$1 $2" in
     done ;;
 "tail "*) timeout 30 "$REAL" "$@" --url "$CARILLON" | grep -m 1 . ;;
 "devices import") exec "$REAL" "$@" ;;
-"messages "* | "devices "* | "users "* | "stats "* | "webhooks "* | "widgets "* | "live "*) exec "$REAL" "$@" --url "$CARILLON" ;;
+"messages "* | "devices "* | "users "* | "stats "* | "webhooks "* | "widgets "* | "live "* | "templates "*) exec "$REAL" "$@" --url "$CARILLON" ;;
 *) exec "$REAL" "$@" ;;
 esac
 """,
@@ -105,7 +105,7 @@ def until(what, look):
 
 class Reader:
     def __init__(self, folder):
-        self.folder, self.played, self.key, self.database = folder, [], None, None
+        self.folder, self.played, self.key, self.database, self.tokens = folder, [], None, None, {}
         (folder / "bin").mkdir()
         for name, text in COMMANDS.items():
             self.has_command(name, text)
@@ -155,6 +155,7 @@ class Reader:
     def has_phone(self, installation, user=None, **members):
         """Registers a phone, and waits until APNs has taken a push for it. Returns its token."""
         token = call("POST", f"{self.admin}/devices/{installation}/tokens", {})["token"]
+        self.tokens[installation] = token
         body = {"installation": installation, "secret": SECRET, "topic": TOPIC, "environment": "sandbox", "token": token,
                 "permission": "authorized"} | members
         if user:
@@ -173,6 +174,11 @@ class Reader:
 
     def report(self, message):
         return call("GET", f"{self.url}/v1/notifications/{message}", bearer=self.key)
+
+    def pushed(self, installation):
+        """The payloads that APNs has taken for a phone."""
+        return [entry["request"]["payload"] for entry in call("GET", f"{self.admin}/requests")
+                if entry.get("request", {}).get("token") == self.tokens[installation] and entry["request"]["status"] == 200]
 
     def reports(self, installation, message, *events):
         call("POST", f"{self.url}/v1/receipts", {"receipts": [
@@ -257,8 +263,13 @@ class Reader:
 
     def end(self):
         processes = self.folder / "processes"
-        for number in processes.read_text().split() if processes.exists() else ():
+        numbers = processes.read_text().split() if processes.exists() else []
+        for number in numbers:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(int(number), signal.SIGTERM)
+        # They are no children of this process, so their files in /proc tell.
+        for number in numbers:
+            until(f"the end of {number}", lambda: not pathlib.Path(f"/proc/{number}/cmdline").exists()
+                  or not pathlib.Path(f"/proc/{number}/cmdline").read_bytes())
         self.simulator.terminate()
         self.simulator.wait(timeout=PATIENCE)

@@ -36,9 +36,9 @@ def lines(block):
     return [line for line in block.text.split("\n") if line]
 
 
-def inline(page, beginning):
-    """The command in a page's text that begins so."""
-    [found] = re.findall(rf"`({beginning}[^`]*)`", (ROOT / page).read_text())
+def one(page, words):
+    """The block of programs or commands on a page that has these words."""
+    [found] = [block for block in parts(page)[0] if words in block.text]
     return found
 
 
@@ -129,7 +129,8 @@ def from_infobip(reader):
 
 
 def sending(reader):
-    [send], [answer, other] = parts("docs/sending.md")
+    send = one("docs/sending.md", '"dry_run": true')
+    answer, other = (block for block in parts("docs/sending.md")[1] if block.language == "json" and "variants" in block.text)
     reader.serves()
     for phone in ("phone-1", "phone-2"):
         reader.has_phone(phone, locale="en_GB")
@@ -153,7 +154,7 @@ def bodies(reader):
 
 
 def events(reader):
-    [pages, stream], _ = parts("docs/events.md")
+    pages, stream = (one("docs/events.md", words) for words in ("after=42-0", "text/event-stream"))
     reader.serves()
     first, second = lines(pages)
     first = json.loads(reader.plays(pages, first))
@@ -166,7 +167,7 @@ def events(reader):
 
 
 def figures(reader):
-    [block], _ = parts("docs/figures.md")
+    block = one("docs/figures.md", "campaign=spring")
     reader.serves()
     reader.has_phone("d-1", "u-42")
     reader.sends("spring-1", campaign="spring")
@@ -181,8 +182,11 @@ def lists(reader):
     reader.has_phone("d-2")
     reader.sends("news-1")
     reader.reports("d-2", "news-1", "shown")
-    [messages, recipients, resend, devices, terminal], _ = parts("docs/lists.md")
+    wanted = ("state=sending,paused", "/recipients?group=not_shown", "/resend", "state=quarantined", "devices/d-1/notifications",
+              "carillon messages list")
+    messages, recipients, resend, devices, got, terminal = (one("docs/lists.md", words) for words in wanted)
     assert json.loads(reader.plays(messages))["notifications"] == []
+    assert [each["id"] for each in json.loads(reader.plays(got))["notifications"]] == ["news-1"]
     assert [each["device"] for each in json.loads(reader.plays(recipients))["recipients"]] == ["d-1"]
     assert json.loads(reader.plays(resend))["id"] == "news-1.2"
     assert json.loads(reader.plays(devices))["devices"] == []
@@ -199,6 +203,20 @@ def live_activities(reader):
     assert '"order-7"' in printed and "ended" in printed
 
 
+def templates(reader):
+    reader.serves()
+    reader.has_phone("d-1", "u-42")
+    store, render, versions = (one("docs/templates.md", words) for words in ("PUT", "templates render", "templates diff"))
+    sent = json.loads(reader.plays(store).split("\n")[-1])
+    until("the push", lambda: reader.report(sent["id"])["counts"].get("accepted") == 1)
+    assert "Order 4711 is on its way" in json.dumps(reader.pushed("d-1"))
+    assert "Bestellung 4711 ist unterwegs" in reader.plays(render)
+    for number in (2, 3):
+        call("PUT", f"{reader.url}/v1/templates/order-shipped", {"payload": {"aps": {"alert": f"Version {number}"}}}, reader.key)
+    printed = reader.plays(versions)
+    assert "Version 3" in printed and "Version 2" in printed
+
+
 def widgets(reader):
     [block], _ = parts("docs/widgets.md")
     reader.serves()
@@ -207,7 +225,8 @@ def widgets(reader):
 
 
 def webhooks(reader):
-    [block], [request] = parts("docs/webhooks.md")
+    block = one("docs/webhooks.md", "carillon webhooks add")
+    [request] = [block for block in parts("docs/webhooks.md")[1] if "webhook-signature" in block.text]
     reader.serves("--webhooks-to-private-networks")
     requests = []
 
@@ -500,6 +519,7 @@ PLAYS = {
     "README.md": readme, "docs/doors.md": doors, "docs/events.md": events, "docs/figures.md": figures, "docs/import.md": imported,
     "docs/import/firebase.md": from_firebase, "docs/import/infobip.md": from_infobip, "docs/import/rpush.md": rpush,
     "docs/lists.md": lists, "docs/live-activities.md": live_activities, "docs/sending.md": sending, "docs/sign-in.md": sign_in_keys,
+    "docs/templates.md": templates,
     "docs/import/airship.md": from_airship, "docs/webhooks.md": webhooks, "docs/widgets.md": widgets, "docs/import/onesignal.md": from_onesignal,
     "docs/import/pushwoosh.md": from_pushwoosh, "docs/simulator.md": simulator, "docs/postgresql.md": postgresql,
     "Packaging/wheel/README.md": wheel, "Packaging/npm/README.md": npm, "docs/senders/python.md": senders, "docs/senders/node.md": sender_of_node,
