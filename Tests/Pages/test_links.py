@@ -74,6 +74,16 @@ def test_every_page_of_docs_is_reached_from_the_first():
     assert not lost, f"no page leads to {lost}"
 
 
+def test_every_row_of_the_comparison_has_its_source():
+    def rows(page, columns):
+        found = [[cell.strip() for cell in line.strip("|").split(" | ")] for _, line in PAGES[page].prose if line.startswith("| ")]
+        return [cells[0].strip() for cells in found if len(cells) == columns]
+    compared, sourced = rows("README.md", 6)[1:], rows("docs/how-it-compares.md", 2)[1:]
+    assert len(compared) >= 10 and len(compared) == len(sourced)
+    for row, source in zip(compared, sourced):
+        assert row.startswith(source), f"{row}: the sources have {source} in its place"
+
+
 @pytest.mark.parametrize("target, why", [
     ("nothing.md", "is not there"), ("host-it.md#7-send-the-first-pus", "has no such heading"), ("host-it.md#7-send-the-first-push", None),
     ("../README.md#try-it-in-five-steps", None), ("#nowhere", "has no such heading"), ("https://", "is no address"),
