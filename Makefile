@@ -92,6 +92,8 @@ test: test-setup ## Installs what the tests need, then runs every test (ONLY=Pee
 	@$(PHASE) openapi $(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/OpenAPI
 	@$(PHASE) clients $(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/Clients
 	@$(PHASE) host-it $(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/HostIt
+	@$(PHASE) release $(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/Release
+	@$(PHASE) pages $(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet -rs Tests/Pages
 	@$(PHASE) check-apple scripts/check-apple.py --modules "$$(swift build --show-bin-path)/Modules"
 	@$(PHASE) browser $(OWN_TMP) $(BROWSER_TEST) $(BROWSER_WORKERS) Tests/Browser
 	$(if $(COVERAGE_FLAGS),@$(PHASE) coverage scripts/coverage.py --profiles .build/coverage --build "$$(swift build --show-bin-path)")
@@ -256,6 +258,10 @@ attack: setup ## Plays what an attacker can do to another app, for ten minutes a
 package: setup .venv/ready ## Makes a Debian package and a Python wheel of the simulator, to be installed without Swift
 	@scripts/install-system-packages.sh binutils dpkg libcurl4-openssl-dev
 	scripts/package.sh
+
+.PHONY: release
+release: package ## Makes and checks all files of a release in .build/release-files (ARGS=--final refuses what is not ready)
+	scripts/release.py make --swift "$$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p' | head -n 1)" $(ARGS)
 
 .PHONY: test-package
 test-package: package ## Installs, starts, upgrades and removes them in a Debian without Swift, and plays docs/host-it.md (needs root)
