@@ -99,7 +99,7 @@ def receiver(request, tmp_path_factory):
 
 def test_a_receiver_takes_what_is_signed_and_only_that(service, receiver):
     port = free_port()
-    added = json.loads(service("webhooks", "add", f"http://127.0.0.1:{port}/").stdout)
+    added = json.loads(service("webhooks", "add", f"http://127.0.0.1:{port}/", "--types", "message.accepted").stdout)
     wrong = receiver(port, "whsec_" + "A" * 43 + "=")
     refused = service("webhooks", "test", added["id"])
     assert refused.returncode == 1 and "401" in refused.stderr, refused
@@ -179,7 +179,7 @@ def test_tail_goes_on_behind_the_last_event_after_the_connection_was_lost(servic
 
         thread = threading.Thread(target=proxy, daemon=True)
         thread.start()
-        process = tail(service, url=f"http://127.0.0.1:{listener.getsockname()[1]}")
+        process = tail(service, "--types", "message.accepted", url=f"http://127.0.0.1:{listener.getsockname()[1]}")
         try:
             assert connected.wait(20)
             lines = []

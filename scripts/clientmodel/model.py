@@ -26,6 +26,7 @@ CALLS = {
     "count_audience": ("POST /v1/audiences/count", {"unwrap": "devices"}),
     "devices": ("GET /v1/devices", {"page": "devices"}),
     "device": ("GET /v1/devices/{id}", {}),
+    "device_messages": ("GET /v1/devices/{id}/notifications", {"page": "notifications"}),
     "delete_device": ("DELETE /v1/devices/{id}", {}),
     "sign_out_device": ("DELETE /v1/devices/{id}/user", {}),
     "user": ("GET /v1/users/{id}", {}),
@@ -44,6 +45,13 @@ CALLS = {
     "end_live_activity": ("POST /v1/live-activities/{id}/end", {}),
     "live_activity_timeline": ("GET /v1/live-activities/{id}/timeline", {"page": "phones"}),
     "reload_widgets": ("POST /v1/widgets", {}),
+    "templates": ("GET /v1/templates", {"page": "templates"}),
+    "template": ("GET /v1/templates/{name}", {}),
+    "store_template": ("PUT /v1/templates/{name}", {}),
+    "delete_template": ("DELETE /v1/templates/{name}", {}),
+    "template_versions": ("GET /v1/templates/{name}/versions", {"unwrap": "versions"}),
+    "revert_template": ("POST /v1/templates/{name}/revert", {}),
+    "render_template": ("POST /v1/templates/{name}/render", {}),
     "webhooks": ("GET /v1/webhooks", {"unwrap": "webhooks"}),
     "add_webhook": ("POST /v1/webhooks", {}),
     "webhook": ("GET /v1/webhooks/{id}", {}),
@@ -67,7 +75,8 @@ NAMES = {
     "RecallRequest.notice": "Notice", "ImportReport.refusals": "Refusal", "DryRun.variants": "Variant",
     "Webhook.last_failure": "WebhookFailure", "FigureReport.days": "DayFigures", "CampaignFigures.campaigns": "CampaignTotal",
     "LiveActivity.channels": "LiveActivityChannel", "LiveActivityTimeline.phones": "LiveActivityPhone",
-    "LiveActivityPhone.events": "LiveActivityPhoneEvent", "FeedEvent.details": "EventDetails", "Send.payload": "map",
+    "LiveActivityPhone.events": "LiveActivityPhoneEvent", "DeviceMessages.notifications": "DeviceMessage",
+    "NewTemplate.payload": "map", "Template.message": "map", "Rendered.payload": "map", "FeedEvent.details": "EventDetails", "Send.payload": "map",
 }
 # Types that no call names: the report of an import, and the body of a webhook's request.
 FURTHER = ["ImportReport"]

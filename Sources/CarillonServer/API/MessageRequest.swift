@@ -33,9 +33,7 @@ struct MessageRequest {
         let replaces = try body.takeBool("replace") ?? false
         // The fingerprint covers the request as received, not the message made from it. It leaves out the member
         // `replace`.
-        var received = rules.received ?? body.rest
-        received["replace"] = nil
-        let fingerprint = JSONValue.object(received).fingerprint
+        let fingerprint = Self.fingerprint(of: rules.received ?? body.rest)
         let (audience, variables) = try body.takeRecipients()
         let mode = try Self.mode(&body)
         var payload = try Self.payload(&body)
@@ -66,6 +64,13 @@ struct MessageRequest {
             removesExpired: removesExpired, keepsReplies: keepsReplies, campaign: campaign,
             fingerprint: fingerprint, idempotencyKey: rules.idempotencyKey)
         try check(payload)
+    }
+
+    /// Returns the hash of a request's members without `replace`, by which a repetition is recognized.
+    static func fingerprint(of members: JSONObject) -> Data {
+        var members = members
+        members["replace"] = nil
+        return JSONValue.object(members).fingerprint
     }
 
     // MARK: The members

@@ -44,6 +44,15 @@ struct NotificationRoutes {
             rules.received = received
             var named = body
             let app = try named.takeApp(of: key, orNamed: rules.topic)
+            // A repetition has its answer, whatever has become of the template since.
+            if body.rest["dry_run"] != true,
+                let answer = try await messages.answer(
+                    toRepetition: MessageRequest.fingerprint(of: received),
+                    id: body.rest["id"]?.stringValue.flatMap { try? MessageID($0) }, rules.idempotencyKey, of: app,
+                    at: now)
+            {
+                return try JSONBody.answer(answer, status: .accepted)
+            }
             body = try body.adding(try await templates.template(use, of: app).message, use)
         }
         let wanted = try MessageRequest(body, rules)

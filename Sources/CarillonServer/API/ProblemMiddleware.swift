@@ -23,7 +23,11 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
             }
             if request.method == .options, let allowed = options(request) { return allowed }
             // Most resources have no entity tag, so the tags in `If-Match` never match (RFC 9110 §13.1.1).
-            if let match = request.headers[.ifMatch], match != "*", !hasTag(request) { throw Problem.precondition }
+            if let match = request.headers[.ifMatch], match != "*", !hasTag(request),
+                routes.methods(at: request.uri.path).contains(request.method.rawValue)
+            {
+                throw Problem.precondition
+            }
             return try await next(request, context)
         } catch {
             return try problem(for: error, request, context).response(from: request, context: context)

@@ -52,11 +52,19 @@ struct TemplateRoutes {
     private func show(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let caller = try await service.callers.backend(request, may: .read)
         let name = try Self.name(context)
-        let version = try ListQuery(request).number("version").map { Int($0) }
+        let version = try Self.version(request)
         guard let template = try await templates.template(name, of: caller.app, version: version) else {
             throw Problem.noSuchTemplate(name)
         }
         return try JSONBody.answer(TemplateAnswer(template), tag: template.tag)
+    }
+
+    private static func version(_ request: Request) throws(Problem) -> Int? {
+        guard let text = request.uri.queryParameters.get("version") else { return nil }
+        guard let version = Int(text), (1...StoreLimits.latestTemplateVersion).contains(version) else {
+            throw .query("version must be a whole number from 1 on")
+        }
+        return version
     }
 
     private func versions(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {

@@ -50,17 +50,27 @@ extension ObjectReader {
     ///
     /// - Throws: ``Problem`` if the body has a content of its own, and for a value that is missing.
     func adding(_ template: JSONObject, _ use: TemplateUse) throws(Problem) -> ObjectReader {
-        for name in ["payload", "localized"] where rest[name] != nil {
+        // Null is as good as absent.
+        var members = rest
+        for name in rest.keys where rest[name] == .null { members[name] = nil }
+        for name in ["payload", "localized"] where members[name] != nil {
             throw .invalid(
                 pointer(to: name), "does not go with a template, which has the content: leave out one of the two")
         }
-        var members = rest
         for (name, value) in template.sorted() where members[name] == nil { members[name] = value }
         let filling = TemplateFilling(values: use.values, keepsTexts: rest["to"]?["users"]?.members != nil)
         for name in ["payload", "localized"] {
             members[name] = try members[name].map { json throws(Problem) in try filling.filled(json, at: [name]) }
         }
-        if filling.keepsTexts, let to = members["to"] { members["to"] = filling.withValues(to) }
+        if filling.keepsTexts, let to = members["to"] {
+            var names: Set<String> = []
+            for name in ["payload", "localized"] {
+                try members[name].map { json throws(Problem) in
+                    try TemplateFilling.names(in: json, at: [name], &names, ofTexts: true)
+                }
+            }
+            members["to"] = try filling.withValues(to, of: names)
+        }
         return try ObjectReader(.object(members), pointer: "")
     }
 }
@@ -98,19 +108,22 @@ struct TemplateFilling {
         }
     }
 
-    /// Adds the names of all variables in a value of the content.
+    /// Adds the names of all variables in a value of the content, or only of those in the alert's texts.
     ///
     /// - Throws: ``Problem`` for braces that are no variable.
-    static func names(in json: JSONValue, at path: [String], _ names: inout Set<String>) throws(Problem) {
+    static func names(
+        in json: JSONValue, at path: [String], _ names: inout Set<String>, ofTexts: Bool = false
+    ) throws(Problem) {
         switch json {
         case .string(let text):
+            if ofTexts, !isText(path) { return }
             do { names.formUnion(try TextTemplate(text).variables) } catch {
                 throw .invalid(pointer(path), error.description)
             }
         case .array(let elements):
-            for (index, element) in elements.enumerated() { try Self.names(in: element, at: path + ["\(index)"], &names) }
+            for (index, element) in elements.enumerated() { try Self.names(in: element, at: path + ["\(index)"], &names, ofTexts: ofTexts) }
         case .object(let members):
-            for (name, member) in members.sorted() { try Self.names(in: member, at: path + [name], &names) }
+            for (name, member) in members.sorted() { try Self.names(in: member, at: path + [name], &names, ofTexts: ofTexts) }
         default: break
         }
     }
@@ -125,9 +138,19 @@ struct TemplateFilling {
             "has no value for \"\(missing)\", which \(Self.pointer(path)) of the template needs\(hint); nothing was sent")
     }
 
-    /// Returns the audience with the values for all behind those of each user.
-    func withValues(_ to: JSONValue) -> JSONValue {
+    /// Returns the audience with the values for all behind those of each user, as far as the texts need them.
+    ///
+    /// - Throws: ``Problem`` if the values take too many bytes, since each user has them.
+    func withValues(_ to: JSONValue, of names: Set<String>) throws(Problem) -> JSONValue {
         guard var audience = to.members, let users = audience["users"]?.members else { return to }
+        let values = values.filter { names.contains($0.key) }
+        let size = values.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count } * users.count
+        guard size <= ServiceLimits.sharedValuesBytes else {
+            throw .invalid(
+                "/with",
+                "has values of \(size) bytes for \(users.count) users together; at most \(ServiceLimits.sharedValuesBytes) are taken: send to fewer users at once"
+            )
+        }
         var filled = JSONObject()
         for (user, own) in users.sorted() {
             guard var own = own.members else { return to }

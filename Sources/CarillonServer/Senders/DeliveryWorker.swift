@@ -45,6 +45,7 @@ struct DeliveryWorker: Service {
             for await event in run.events {
                 let actions = loop.received(event, now: service.clock.now, uptime: service.clock.uptime)
                 run.leaseEnd.withLock { $0 = loop.leaseEnd }
+                if case .alarmsKnown(let apps) = event { run.note(alarms: apps) }
                 tell(loop.sender?.number)
                 service.health.update(loop.gates.alarms)
                 run.keepAlarms(of: loop.gates, in: &group)

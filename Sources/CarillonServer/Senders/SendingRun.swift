@@ -40,6 +40,8 @@ final class SendingRun: Sendable {
             attempt(.beating, in: &group) {
                 let others = try await self.store.beat(sender)
                 self.warn(of: others)
+                // The next heartbeat asks again.
+                if let apps = try? await self.store.alarms() { self.tell(.alarmsKnown(apps)) }
                 return .beaten(others, at: began)
             }
         case .release(let other):
@@ -111,13 +113,15 @@ final class SendingRun: Sendable {
         do {
             let joined = try await store.join(name)
             service.health.update(notSending: nil)
-            alarms.withLock { $0.joined(joined.alarms) }
             return joined
         } catch {
             service.health.update(notSending: Self.reason(error))
             throw error
         }
     }
+
+    /// Notes the alarms that stand in the store.
+    func note(alarms apps: Set<AppID>) { alarms.withLock { $0.known(apps) } }
 
     /// Stores the alarms that have begun or are over, so that the feeds of apps tell them.
     func keepAlarms(of gates: SendingGates, in group: inout DiscardingTaskGroup) {

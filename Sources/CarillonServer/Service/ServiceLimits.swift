@@ -92,6 +92,8 @@ enum ServiceLimits {
     static let localesPerMessage = 100
     /// The greatest number of variables of one recipient; the service refuses a message with more.
     static let variablesPerUser = 32
+    /// The greatest number of bytes that the values of `with` may take, counted once for each user with values of his own.
+    static let sharedValuesBytes = 1_000_000
     /// The size in bytes up to which a payload without texts in other languages certainly fits into a push.
     ///
     /// Carillon at most doubles the payload's size and adds its own key, in any delivery mode and payload format

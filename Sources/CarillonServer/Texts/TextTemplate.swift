@@ -81,7 +81,22 @@ package struct TextTemplate: Sendable, Hashable {
     private static let escaped = Array("\\{{".utf8)
 
     /// Returns a text as a template that has no variables and, when filled, is this text.
-    static func literal(_ text: String) -> String { text.replacing("{{", with: "\\{{") }
+    ///
+    /// It looks at bytes, as the parser does: a brace may be a part of a character with several code points.
+    static func literal(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
+        var (bytes, rest): ([UInt8], ArraySlice<UInt8>) = ([], Array(text.utf8)[...])
+        while let byte = rest.first {
+            if rest.starts(with: opening) {
+                bytes += escaped
+                rest = rest.dropFirst(opening.count)
+            } else {
+                bytes.append(byte)
+                rest = rest.dropFirst()
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 
     private static func name(_ rest: ArraySlice<UInt8>) throws(InvalidTextTemplate) -> (
         text: String, fallback: String?, rest: ArraySlice<UInt8>
@@ -94,6 +109,9 @@ package struct TextTemplate: Sendable, Hashable {
         guard let end, isName(text) else {
             throw InvalidTextTemplate(quoted: "{{\(inside)\(end == nil ? "" : "}}")")
         }
-        return (text, parts.count > 1 ? String(parts[1]) : nil, rest[(end + closing.count)...])
+        let fallback = parts.count > 1 ? parts[1].trimmingPrefix { $0 == " " } : nil
+        return (
+            text, fallback.map { String($0.reversed().drop { $0 == " " }.reversed()) }, rest[(end + closing.count)...]
+        )
     }
 }

@@ -86,6 +86,66 @@ struct TemplateAPITests {
         }
     }
 
+    @Test("a value is shown as it is, whatever characters begin or end with its braces")
+    func literal() throws {
+        for value in ["{{zz}}", "\u{600}{{zz|x}}", "{{\u{301}zz}}", "\\{{a", "{", "{{{{", "a {{b}} c"] {
+            let filled = try TextTemplate("Hi {{v}}").filled(with: ["v": value])
+            let sent = try TextTemplate(TextTemplate.literal(filled))
+            #expect(sent.variables.isEmpty && Array(sent.filled(with: [:]).utf8) == Array("Hi \(value)".utf8))
+        }
+    }
+
+    @Test("a repetition has the first answer, also when the template has changed or is gone; null is as good as absent")
+    func repetition() async throws {
+        try await Self.run { service, admin in
+            let phone = TestPhone("phone", on: service)
+            try await phone.register(user: "u")
+            _ = try await service.call("PUT", "/v1/templates/t", body: Self.shipped, auth: admin)
+            func send(_ id: String?, _ key: String?) async throws -> RunningService.Answer {
+                var body: [String: JSONValue] = [
+                    "to": ["user": "u"], "template": "t", "with": ["order": "1"], "mode": .null, "payload": .null,
+                ]
+                if let id { body["id"] = .string(id) }
+                return try await service.call(
+                    "POST", "/v1/notifications", body: .object(JSONObject(body)),
+                    headers: key.map { ["Idempotency-Key": $0] } ?? [:])
+            }
+            let (named, keyed) = (try await send("m", nil), try await send(nil, "k"))
+            #expect(named.status == 202 && keyed.status == 202, "\(named.json) \(keyed.json)")
+            var other = Self.shipped.members ?? JSONObject()
+            other["payload"] = ["aps": ["alert": "{{new}}"]]
+            _ = try await service.call("PUT", "/v1/templates/t", body: .object(other), auth: admin)
+            #expect(try await send("m", nil).json == named.json && send(nil, "k").json == keyed.json)
+            #expect(try await send("n", nil).json["pointer"] == "/with")
+            _ = try await service.call("DELETE", "/v1/templates/t", auth: admin)
+            #expect(try await send("m", nil).json == named.json && send(nil, "k").json == keyed.json)
+            #expect(try await send(nil, "l").json["pointer"] == "/template")
+        }
+    }
+
+    @Test("users with values of their own get of those for all what their texts need, and not too much")
+    func shared() async throws {
+        try await Self.run { service, admin in
+            _ = try await service.call("PUT", "/v1/templates/t", body: Self.shipped, auth: admin)
+            func send(_ users: Int, _ order: String) async throws -> RunningService.Answer {
+                let own = JSONObject(Dictionary(uniqueKeysWithValues: (0..<users).map { ("u\($0)", [:] as JSONValue) }))
+                return try await service.call(
+                    "POST", "/v1/notifications",
+                    body: [
+                        "to": ["users": .object(own)], "template": "t",
+                        "with": ["order": .string(order), "unused": .string(String(repeating: "x", count: 500))],
+                    ])
+            }
+            #expect(try await send(3, "1").status == 202)
+            let stored = try await service.store.read {
+                try $0.rows("SELECT \"values\" FROM message_variables").compactMap { $0.text("values") }
+            }
+            #expect(stored == Array(repeating: #"{"order":"1"}"#, count: 3), "\(stored)")
+            let large = try await send(900, String(repeating: "x", count: 1200))
+            #expect(large.status == 422 && large.json["pointer"] == "/with", "\(large.json)")
+        }
+    }
+
     @Test("versions: equal content makes none, an older one comes back, another's change is not overwritten")
     func versions() async throws {
         try await Self.run { service, admin in

@@ -61,6 +61,29 @@ struct AlarmEventTests {
         #expect(try await lines(store, start).count == 2)
     }
 
+    @Test("an alarm whose process has ended is over when another sends; what expires meanwhile does not end it")
+    func otherProcess() async throws {
+        let store = try await StoreEngine.sqlite.make()
+        try await store.enrol([device("a")], at: noon)
+        let start = try await store.openFeed()
+        let sender = RecordingSender()
+        let working = Process(store, sender, seed: 1)
+        await working.worker.sendAll()
+        let failing = RecordingSender { _, _ in .rejected(APNsRejection(.invalidProviderToken, 403)) }
+        let broken = Process(store, failing, seed: 2)
+        let end = noon + .seconds(60)
+        _ = try await store.accept(try message("m", to: .everyone, until: end, counts: false), at: noon)
+        await broken.worker.sendAll()
+        broken.clock.advance(by: .seconds(3600))
+        await broken.worker.sendAll()
+        let stopped = "sending.stopped sandbox InvalidProviderToken APNs refuses this ap"
+        #expect(try await lines(store, start) == [stopped], "nothing waits any more, and nothing was sent")
+        _ = try await store.accept(try message("n", to: .everyone, counts: false), at: noon)
+        working.clock.advance(by: .seconds(3600))
+        await working.worker.sendAll()
+        #expect(try await lines(store, start) == [stopped, "sending.resumed sandbox"])
+    }
+
     @Test("a certificate that ends soon, and the next one", arguments: StoreEngine.allCases)
     func certificate(_ engine: StoreEngine) async throws {
         let store = try await engine.make()
@@ -99,7 +122,7 @@ struct AlarmEventTests {
         book.ended(over, isWritten: true)
         #expect(next() == nil)
         // What an earlier sender has left is over with the first push that APNs takes.
-        book.joined([app])
+        book.known([app])
         gates.remember([app])
         #expect(next() == nil)
         _ = gates.received(.unconnected("down"), of: app, at: noon, uptime: .zero)

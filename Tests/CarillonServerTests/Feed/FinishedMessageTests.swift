@@ -61,6 +61,59 @@ struct FinishedMessageTests {
         #expect(try await store.report(MessageID(test: "old"), at: end)?.state == .expired)
     }
 
+    @Test("of one that is addressed in steps, of which the last finds nobody", arguments: StoreEngine.allCases)
+    func steps(_ engine: StoreEngine) async throws {
+        let store = try await engine.make()
+        try await store.enrol([device("a", user: "u")], at: noon)
+        let start = try await store.openFeed()
+        let users = ["u"] + (0..<350).map { "none\($0)" }
+        _ = try await store.accept(try message("m", to: .users(users), counts: false), at: noon)
+        try await store.deliverAll()
+        #expect(try await story(store, start) == ["accepted m", "finished m 1"])
+    }
+
+    @Test("after the second push of an assured message", arguments: StoreEngine.allCases)
+    func assured(_ engine: StoreEngine) async throws {
+        let store = try await engine.make()
+        try await store.enrol([device("a"), device("b")], at: noon)
+        let start = try await store.openFeed()
+        _ = try await store.accept(
+            try message("m", to: .devices(["a", "b"]), mode: .assured, counts: false), at: noon)
+        try await store.deliverAll()
+        _ = try await store.record([receipt(.shown, "m")], from: "a", at: noon)
+        #expect(try await story(store, start) == ["accepted m"])
+        let later = noon + .seconds(3600)
+        while try await !store.deliverAll(at: later).isEmpty {}
+        #expect(try await story(store, start, at: later) == ["accepted m", "finished m 1"])
+    }
+
+    @Test("not when a reader comes after it, whatever phones report then", arguments: StoreEngine.allCases)
+    func late(_ engine: StoreEngine) async throws {
+        let store = try await engine.make(ranges: RangeRules(devices: 1, chunkDevices: 8))
+        try await store.enrol((0..<20).map { device("d\($0)") }, at: noon)
+        _ = try await store.accept(try message("m", to: .everyone, counts: false), at: noon)
+        while try await !store.deliverAll().isEmpty {}
+        let start = try await store.openFeed()
+        _ = try await store.record([receipt(.opened, "m")], from: "d3", at: noon)
+        #expect(try await store.events(after: start).map(\.type) == [.messageOpened])
+    }
+
+    @Test("a scheduled message that was paused over its end", arguments: StoreEngine.allCases)
+    func pausedOverItsEnd(_ engine: StoreEngine) async throws {
+        let store = try await engine.make()
+        try await store.enrol([device("a", user: "u")], at: noon)
+        let start = try await store.openFeed()
+        let end = noon + .seconds(120)
+        var new = try message("m", to: .users(["u"]), until: end)
+        new.sendAt = noon + .seconds(60)
+        _ = try await store.accept(new, at: noon)
+        let reference = MessageReference(MessageID(test: "m"), of: chime.number)
+        _ = try await store.steer(reference, .pause, at: noon)
+        _ = try await store.steer(reference, .resume, at: end + .seconds(1))
+        while try await !store.deliverAll(at: end + .seconds(2)).isEmpty {}
+        #expect(try await story(store, start, at: end).last == "finished m 1")
+    }
+
     @Test("not of one that was recalled or cancelled, nor while it is paused", arguments: StoreEngine.allCases)
     func steered(_ engine: StoreEngine) async throws {
         let store = try await engine.make()

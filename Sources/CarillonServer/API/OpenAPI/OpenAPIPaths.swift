@@ -177,7 +177,8 @@ enum OpenAPIPaths {
             "summary": "What an installation got, and why not", "description": "Scope read. The messages for this installation, the newest first, with the state of the push and what the phone has reported. A page may have few, or none, and still have a `next`.",
             "security": [{"backend": []}],
             "parameters": [{"$ref": "#/components/parameters/device"}, {"$ref": "#/components/parameters/topic"},
-              {"$ref": "#/components/parameters/limit"}, {"$ref": "#/components/parameters/after"}],
+              {"$ref": "#/components/parameters/limit"},
+              {"name": "after", "in": "query", "schema": {"type": "string", "pattern": "^[1-9][0-9]{0,17}$"}, "description": "The `next` of the page before."}],
             "responses": {
               "200": {"description": "A page.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/DeviceMessages"}}}},
               "default": {"$ref": "#/components/responses/Problem"}

@@ -132,6 +132,9 @@ package struct RangeChunk: Sendable, Hashable {
     /// Whether the sender that leases this ``RangeChunk`` has nothing left to send in it and waits for no answer.
     package var isDone: Bool { !isOpen && inFlight.isEmpty }
 
+    /// Whether nothing is left to send in this ``RangeChunk``, not even second pushes (``SecondPush``).
+    var isFinished: Bool { isDone && followDue == nil }
+
     // MARK: All devices at once
 
     /// Gives this ``RangeChunk``'s waiting pushes a final state, and cancels the fallbacks or notices (``SecondPush``) that would

@@ -15,6 +15,8 @@ enum SendingEvent: Sendable {
     ///
     /// `at` is the time on the monotonic clock at which the heartbeat began.
     case beaten([SenderBeat], at: Duration)
+    /// The apps that can send nothing, as the store has it from all senders.
+    case alarmsKnown(Set<AppID>)
     /// Another sender has taken over the pushes that this sender had leased, because this sender had no heartbeat for
     /// too long.
     case ended

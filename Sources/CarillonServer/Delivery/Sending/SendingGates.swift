@@ -76,24 +76,24 @@ struct SendingGates: Sendable {
     private let waits: Waits
     private var gates: [AppID: Gate] = [:]
     private var failing: [AppID: Failing] = [:]
-    /// The apps whose alarms earlier senders have left, and for which this process has sent nothing yet.
+    /// The apps whose alarms stand in the store, and for which no push has shown since that sending works.
     private var remembered: Set<AppID> = []
 
     init(_ waits: Waits = Waits()) { self.waits = waits }
 
     /// Whether no app's sending is stopped and no app has recent failures.
-    var isQuiet: Bool { gates.isEmpty && failing.isEmpty && remembered.isEmpty }
-    /// The apps with an alarm that is not over, also those whose alarm earlier senders have left.
+    var isQuiet: Bool { gates.isEmpty && failing.isEmpty }
+    /// The apps with an alarm that is not over for the apps' feeds: no push has shown that sending works.
     var alarming: Set<AppID> { remembered.union(gates.keys) }
     var closed: Set<AppID> { Set(gates.keys) }
     var alarms: [Alarm] { gates.values.map(\.alarm).sorted { $0.app.description < $1.app.description } }
     /// The monotonic time of the next probe of an app; `nil` if no app's sending is stopped.
     var nextProbe: Duration? { gates.values.map(\.probeAt).min() }
 
-    /// Notes alarms that earlier senders have left.
+    /// Notes the alarms that stand in the store, also from other senders.
     ///
     /// They stop nothing. Each is over when a push of the app shows that sending works.
-    mutating func remember(_ alarms: Set<AppID>) { remembered.formUnion(alarms) }
+    mutating func remember(_ alarms: Set<AppID>) { remembered = alarms }
 
     /// Returns an app whose sending is stopped and for which a test push is due; `nil` if there is none.
     ///
@@ -108,8 +108,10 @@ struct SendingGates: Sendable {
     /// - Returns: the alarm that is over; `nil` if there was none.
     mutating func nothingWaits(of app: AppID) -> Alarm? {
         failing[app] = nil
-        remembered.remove(app)
-        return gates.removeValue(forKey: app)?.alarm
+        guard let gate = gates.removeValue(forKey: app) else { return nil }
+        // Nothing has shown that sending works.
+        remembered.insert(app)
+        return gate.alarm
     }
 
     /// Sets a new due time for an app's next probe (a test push), because a probe begins now.

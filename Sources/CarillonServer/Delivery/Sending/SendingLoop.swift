@@ -85,6 +85,7 @@ struct SendingLoop: Sendable {
             wokenSinceClaim = true
         case .drain: drainEnd = drainEnd ?? uptime + DeliveryLimits.drainPatience
         case .joined(let joined): joinedAs(joined, uptime)
+        case .alarmsKnown(let apps): gates.remember(apps)
         case .beaten(let others, let began): beaten(others, began, uptime)
         case .ended: actions += leave(.wasTakenOver)
         // The claim may have leased deliveries that this sender does not know. They would stay leased while the sender keeps its
@@ -134,7 +135,6 @@ struct SendingLoop: Sendable {
     private mutating func joinedAs(_ joined: JoinedSender, _ uptime: Duration) {
         done(.joining)
         sender = joined
-        gates.remember(joined.alarms)
         // The sender may send only after its first heartbeat, because only a heartbeat gives the lease a known beginning.
         (leaseEnd, nextBeat) = (uptime, uptime)
         mayBeDue = .all
@@ -190,7 +190,7 @@ struct SendingLoop: Sendable {
     /// Queues outcomes to be stored, and applies them to the gates (``SendingGates``), which stop or restart an app's sending.
     private mutating func known(_ pushes: [SentPush], _ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         unwritten.append(pushes, uptime)
-        guard !gates.isQuiet || !pushes.indices.allSatisfy({ pushes[$0].outcome.isAccepted }) else { return [] }
+        guard !gates.isQuiet || !gates.alarming.isEmpty || !pushes.indices.allSatisfy({ pushes[$0].outcome.isAccepted }) else { return [] }
         return pushes.flatMap { assess($0, now, uptime) }
     }
 

@@ -16,14 +16,14 @@ package struct UnwrittenAlarms: Sendable {
     private var stored: Set<AppID> = []
     private var isWriting = false
 
-    /// Begins with the alarms that earlier senders have left.
-    mutating func joined(_ alarms: Set<AppID>) { stored.formUnion(alarms) }
+    /// Notes the alarms that stand in the store, also from other senders.
+    mutating func known(_ alarms: Set<AppID>) { if !isWriting { stored = alarms } }
 
     /// Returns the change that must be written now; `nil` if there is none, or if another is being written.
     ///
     /// After a result, ``ended(_:isWritten:)`` must be called.
     mutating func next(_ gates: SendingGates) -> Change? {
-        guard !isWriting, !stored.isEmpty || !gates.isQuiet else { return nil }
+        guard !isWriting, !stored.isEmpty || !gates.alarming.isEmpty else { return nil }
         let raised = gates.alarms.filter { !stored.contains($0.app) }
         let over = stored.subtracting(gates.alarming)
         guard !raised.isEmpty || !over.isEmpty else { return nil }

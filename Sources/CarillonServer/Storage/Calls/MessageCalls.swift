@@ -21,6 +21,25 @@ package struct MessageCalls: Sendable {
         }
     }
 
+    /// Returns the answer to a request that repeats an earlier one; `nil` if there was none.
+    ///
+    /// - Parameters:
+    ///   - fingerprint: the hash of the request as received.
+    ///   - id: the message's id in the request; `nil` if it names none.
+    ///   - key: the request's idempotency key; `nil` for none.
+    ///   - app: the app.
+    ///   - now: the time of the call.
+    /// - Returns: the answer of the earlier request.
+    /// - Throws: the errors of the database.
+    package func answer(
+        toRepetition fingerprint: Data, id: MessageID?, _ key: IdempotencyKey?, of app: AppReference,
+        at now: Timestamp
+    ) async throws -> SendAnswer? {
+        try await transactions.read(at: now) {
+            try MessagesTable($0).answer(toRepetition: fingerprint, id: id, key, of: app.number)
+        }
+    }
+
     /// Returns the reason why an audience selects no reachable device.
     package func reasonForNobody(
         in audience: Audience, of app: AppReference, at now: Timestamp

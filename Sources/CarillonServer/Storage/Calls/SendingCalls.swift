@@ -12,11 +12,14 @@ package struct SendingCalls: Sendable {
     package func join(_ name: String) async throws -> JoinedSender {
         // Takes the lock before other senders can see the number, because they consider a sender without a lock dead.
         let presence = try transactions.engine.begin(name)
-        let (number, alarms) = try await transactions.write(at: Timestamp(millisecondsSince1970: 0)) {
-            (try SendersTable($0).join(name), try AlarmsTable($0).apps())
+        let number = try await transactions.write(at: Timestamp(millisecondsSince1970: 0)) {
+            try SendersTable($0).join(name)
         }
-        return JoinedSender(number, alarms: alarms, presence: presence)
+        return JoinedSender(number, presence: presence)
     }
+
+    /// Returns the apps that can send nothing, as any sender has found.
+    package func alarms() async throws -> Set<AppID> { try await transactions.read { try AlarmsTable($0).apps() } }
 
     /// Stores that nothing of some apps can be sent, or can be sent again, and tells it to the apps' feeds.
     ///

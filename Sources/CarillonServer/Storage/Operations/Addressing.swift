@@ -74,10 +74,8 @@ struct Addressing: SessionPart {
     ///
     /// - Returns: whether the task is finished.
     func step(_ addressing: StepwiseWork.Addressing, _ work: inout StepwiseWork) throws -> Bool {
-        // Otherwise, a push to one of the devices is the last.
-        if addressing.devices == 0 || addressing.isScheduled || addressing.revision > 1 {
-            session.maybeFinished.insert(addressing.message)
-        }
+        // Otherwise a push to one of the devices ends the message, or the end of this task does.
+        if addressing.devices == 0 { session.maybeFinished.insert(addressing.message) }
         switch work.phase {
         case 0:
             if addressing.revision == 1 {

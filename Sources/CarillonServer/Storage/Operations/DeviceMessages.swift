@@ -56,12 +56,14 @@ struct DeviceMessages: SessionPart {
     }
 
     /// Returns the numbers of messages that may be for a device: those with a row for it, and broadcasts in bits.
+    ///
+    /// The sum in `ORDER BY` lets PostgreSQL begin with the device's rows, and not with the newest messages of all devices.
     private func candidates(of device: String, _ app: AppNumber, before number: Int64, limit: Int) throws -> [Int64] {
         try rows(
             """
             SELECT message FROM (
                 SELECT message FROM (SELECT message FROM deliveries
-                    WHERE device = ? AND purpose = 'show' AND message < ? ORDER BY message DESC LIMIT ?) AS named
+                    WHERE device = ? AND purpose = 'show' AND message < ? ORDER BY message + 0 DESC LIMIT ?) AS named
                 UNION SELECT message FROM (SELECT message FROM ranges
                     WHERE app = ? AND message < ? ORDER BY message DESC LIMIT ?) AS ranged) AS found
             ORDER BY message DESC LIMIT ?

@@ -89,6 +89,8 @@ struct WorkingInSteps: SessionPart {
             let isDone = try LateStep.naming(.task(number)) { try goOn(with: &work) }
             if isDone {
                 try self.work.delete(number)
+                // The task's earlier steps may have sent the last push.
+                if case .accept(let addressing) = work.task { session.maybeFinished.insert(addressing.message) }
             } else {
                 try self.work.keep(work, number)
             }

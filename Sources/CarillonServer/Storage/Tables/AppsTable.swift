@@ -39,20 +39,23 @@ struct AppsTable: StoreTable {
             """
             INSERT INTO app_credentials (app, environment, path, key_id, team_id) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (app, environment) DO UPDATE SET
-                path = excluded.path, key_id = excluded.key_id, team_id = excluded.team_id
+                path = excluded.path, key_id = excluded.key_id, team_id = excluded.team_id,
+                told_end = CASE WHEN app_credentials.path = excluded.path THEN app_credentials.told_end END
             """,
             [app.rawValue, environment.rawValue, credential.path, ids.key, ids.team])
     }
 
-    /// Tells an app's feed that its certificate ends soon, or has ended; does nothing if that is told already.
+    /// Tells an app's feed, if it is open, that its certificate ends soon or has ended; does nothing if that is told already.
     func tell(_ ending: EndingCredential) throws {
         let (app, end) = (ending.app, ending.end.millisecondsSince1970)
         let untold = try row(
             """
             UPDATE app_credentials SET told_end = ?
             WHERE environment = ? AND app = (SELECT number FROM apps WHERE topic = ?)
-                AND (told_end IS NULL OR told_end < ?) RETURNING app
-            """, [end, app.environment.rawValue, app.topic, end])
+                AND (told_end IS NULL OR told_end < ?)
+                AND EXISTS (SELECT 1 FROM feeds WHERE feeds.app = app_credentials.app AND feeds.until > ?)
+            RETURNING app
+            """, [end, app.environment.rawValue, app.topic, end, now.millisecondsSince1970])
         guard let untold else { return }
         session.emit(
             .certificateExpiring, of: AppNumber(rawValue: try untold["app"]),

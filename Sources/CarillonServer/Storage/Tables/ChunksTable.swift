@@ -71,6 +71,7 @@ struct ChunksTable: StoreTable {
             number: number, message: try row["message"], first: try row["first"], channel: max(channel, -1 - channel),
             chunk: chunk)
         session.cache.chunks[number] = stored
+        if chunk.isFinished { session.cache.finished.insert(number) }
         return stored
     }
 
@@ -99,8 +100,8 @@ struct ChunksTable: StoreTable {
         for number in session.cache.changed.sorted() {
             guard let stored = session.cache.chunks[number] else { continue }
             var chunk = stored.chunk
-            if chunk.isDone {
-                chunk.endLease()
+            if chunk.isDone { chunk.endLease() }
+            if chunk.isFinished, session.cache.finished.insert(number).inserted {
                 session.maybeFinished.insert(stored.message)
             }
             try execute(

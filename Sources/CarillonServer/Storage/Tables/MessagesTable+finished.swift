@@ -6,8 +6,8 @@ import CarillonCore
 extension MessagesTable {
     /// Returns the statement that marks those messages as finished that have nothing left to send; `nil` for no messages.
     ///
-    /// A message that was recalled or cancelled is not finished: an event of its own has told its end. All changed chunks must be
-    /// written already (``ChunksTable/keep()``).
+    /// A message that was recalled or cancelled is not finished: an event of its own has told its end. Nor is one with a push
+    /// that is set aside, because an operator must act. All changed chunks must be written already (``ChunksTable/keep()``).
     ///
     /// - Parameters:
     ///   - messages: the numbers of the messages.
@@ -20,15 +20,20 @@ extension MessagesTable {
                 UPDATE messages SET finished = revision
                 WHERE \(dialect.isAmongIntegers("number")) AND \(dialect.isAmongIntegers("app"))
                     AND (finished IS NULL OR finished < revision) AND recalled IS NULL AND cancelled IS NULL
-                    AND NOT EXISTS (SELECT 1 FROM work WHERE work.message = messages.number AND kind = 'accept')
-                    AND NOT EXISTS (SELECT 1 FROM ranges WHERE ranges.message = messages.number AND open = 1)
-                    AND NOT EXISTS (SELECT 1 FROM chunks WHERE chunks.message = messages.number AND problem IS NULL
-                        AND (open = 1 OR sender IS NOT NULL))
-                    AND NOT EXISTS (SELECT 1 FROM deliveries
-                        WHERE deliveries.message = messages.number AND purpose = 'show' AND state = 'queued')
+                    AND NOT EXISTS (SELECT 1 FROM work WHERE work.message = messages.number AND kind = 'accept'
+                        AND (messages.until IS NULL OR messages.until > ?))
+                    AND NOT EXISTS (SELECT 1 FROM ranges WHERE ranges.message = messages.number
+                        AND (open = 1 OR problem IS NOT NULL))
+                    AND NOT EXISTS (SELECT 1 FROM chunks WHERE chunks.message = messages.number
+                        AND (open = 1 OR sender IS NOT NULL OR follow IS NOT NULL OR problem IS NOT NULL))
+                    AND (SELECT 1 FROM deliveries WHERE deliveries.message = messages.number
+                        AND purpose IN ('show', 'fallback') AND state IN ('queued', 'set-aside') LIMIT 1) IS NULL
                 RETURNING app, id, revision
                 """,
-            arguments: [Self.integers(messages.sorted()), Self.integers(readers.map(\.rawValue).sorted())])
+            arguments: [
+                Self.integers(messages.sorted()), Self.integers(readers.map(\.rawValue).sorted()),
+                now.millisecondsSince1970,
+            ])
     }
 
     /// Returns an event for each message that a statement of ``finishing(_:in:)`` marks.

@@ -24,6 +24,8 @@ final class SessionCache {
     var chunks: [Int64: StoredChunk] = [:]
     /// The numbers of chunks (``RangeChunk``) that cannot be decoded.
     var unreadable: Set<Int64> = []
+    /// The numbers of those chunks in ``chunks`` that had nothing left to send when they were read.
+    var finished: Set<Int64> = []
     /// The numbers of those chunks in ``chunks`` that have changes which are not in the database yet.
     var changed: Set<Int64> = []
     /// Reachable devices of each ``RangeChunk`` that this ``StoreSession`` has created, by the chunk's number.

@@ -118,7 +118,7 @@ extension TimelineEvent {
     /// Whether nothing may be left to send of the message after this event.
     fileprivate var mayFinishMessage: Bool {
         switch event {
-        case .accepted, .rejected, .unanswered, .cancelled, .expired: purpose == .show
+        case .accepted, .rejected, .unanswered, .cancelled, .expired: purpose == .show || purpose == .fallback
         case .queued, .sent, .received, .shown, .opened, .acted, .dismissed, .recalled: false
         }
     }
