@@ -59,7 +59,7 @@ CALLS = {
     "delete_webhook": ("DELETE /v1/webhooks/{id}", {}),
     "rotate_webhook": ("POST /v1/webhooks/{id}/rotate", {}),
     "replay_webhook": ("POST /v1/webhooks/{id}/replay", {}),
-    "test_webhook": ("POST /v1/webhooks/{id}/test", {"once": True}),
+    "test_webhook": ("POST /v1/webhooks/{id}/test", {"once": True, "unkeyed": True}),
 }
 # The documented calls that have no method made from the table, and why.
 WITHOUT = {
@@ -168,6 +168,7 @@ class Model:
     def call(self, name, place, options):
         method, path = place.split(" ", 1)
         operation = self.operation(place)
+        path = path.replace("{name}", "{id}")  # a template's id is its name
         parameters = [self.resolved(each) for each in operation.get("parameters", [])]
         headers = {each["name"] for each in parameters if each["in"] == "header"}
         query = [self.parameter(each) for each in parameters if each["in"] == "query" and each["name"] != "topic"]
