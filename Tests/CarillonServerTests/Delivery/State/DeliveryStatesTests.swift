@@ -56,7 +56,7 @@ struct DeliveryStatesTests {
         let revision = node.script.delivery.show.revision
         for event in [
             DeliveryEvent.accepted(revision: revision + 1, user: "u1"), .withdrawn(.recall), .ended, .cancelled("why"),
-            .lapsed(.show), .expired(.show, "why"), .reported(.shown, revision: revision),
+            .lapsed(.show), .expired(.show, "why"), .reported(.shown, revision: revision), .turn(.skipped("why")),
         ] { play { $0.script.receive(event) } }
         if node.script.delivery.show.isWaiting { play { $0.lease = $0.script.lease() } }
         if let lease = node.lease { for outcome in Self.outcomes { play { $0.script.answer(lease, outcome) } } }
