@@ -44,7 +44,8 @@ struct SendTime {
     private static func time(_ reader: inout ObjectReader) throws(Problem) -> LocalTime {
         guard let text = try reader.takeString("local") else {
             throw .invalid(
-                "/send_at", #"needs "local", such as {"local": "2027-01-31T09:00"}; for one moment, give the time itself"#)
+                "/send_at",
+                #"needs "local", such as {"local": "2027-01-31T09:00"}; for one moment, give the time itself"#)
         }
         if let time = LocalTime(text) { return time }
         guard Timestamp(rfc3339: text) == nil else {

@@ -18,7 +18,9 @@ struct LocalCase: CustomTestStringConvertible {
     var engine: StoreEngine
     var form: LocalForm
 
-    static let all = StoreEngine.allCases.flatMap { engine in LocalForm.allCases.map { LocalCase(engine: engine, form: $0) } }
+    static let all = StoreEngine.allCases.flatMap { engine in
+        LocalForm.allCases.map { LocalCase(engine: engine, form: $0) }
+    }
     var testDescription: String { "\(engine.rawValue), \(form.rawValue)" }
 
     /// A store with a device for each zone, `d0` of user `u0` and so on; `nil` is a zone that is not known.

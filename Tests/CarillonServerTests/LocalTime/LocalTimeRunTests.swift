@@ -19,7 +19,7 @@ struct LocalTimeRunTests {
 }
 
 /// One device as the rules see it.
-private struct ReferenceDevice {
+private struct LocalDevice {
     var zone: ReferenceClock?
     /// The moment for which it waits; `nil` before sending has started, and once it has got the message or was skipped.
     var due: Timestamp?
@@ -32,7 +32,7 @@ struct LocalRun: CustomTestStringConvertible {
     let here: LocalCase
     let seed: UInt64
     private var chance: SeededGenerator
-    private var devices: [ReferenceDevice] = []
+    private var devices: [LocalDevice] = []
     private var now = noon
     private var isPaused = false
     private var hasStarted = false
@@ -61,7 +61,7 @@ struct LocalRun: CustomTestStringConvertible {
         // Before anybody's moment, among them, or after all.
         received = Timestamp(secondsSince1970: shown - 15 * 3600 + Int64(number(30 * 60)) * 60)
         (fallback, skipsPassed) = (number(3) == 0 ? nil : ReferenceClock.allCases[number(4)], number(2) == 0)
-        devices = (0..<12).map { _ in ReferenceDevice(zone: zone()) }
+        devices = (0..<12).map { _ in LocalDevice(zone: zone()) }
         let store = try await here.store(devices.map { $0.zone?.rawValue })
         let text = String(Timestamp(secondsSince1970: shown).description.prefix(16))
         let message = try localMessage(
@@ -70,7 +70,8 @@ struct LocalRun: CustomTestStringConvertible {
         _ = try await store.accept(message, at: now)
         let start = max(Timestamp(secondsSince1970: shown - 14 * 3600), received)
         var others = (0..<14).map { _ in start + .seconds(number(27 * 3600) - 600) }.filter { $0 > received }.sorted()
-        let note: Comment = "\(text), received \(received), fallback \(fallback?.rawValue ?? "skip"): \(seeds.again(seed))"
+        let note: Comment =
+            "\(text), received \(received), fallback \(fallback?.rawValue ?? "skip"): \(seeds.again(seed))"
         try await step(store, start, note)
         while true {
             let due = try await store.nextDue(except: [])

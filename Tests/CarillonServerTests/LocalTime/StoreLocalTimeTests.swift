@@ -8,7 +8,9 @@ import Testing
 @Suite("A message in local time", .serialized)
 struct StoreLocalTimeTests {
     private static let nine = "2027-01-16T09:00"
-    private static let zones = ["Asia/Tokyo", "Europe/Berlin", "America/Sao_Paulo", nil, "Asia/Kathmandu", "Asia/Tokyo"]
+    private static let zones = [
+        "Asia/Tokyo", "Europe/Berlin", "America/Sao_Paulo", nil, "Asia/Kathmandu", "Asia/Tokyo",
+    ]
     /// It is nine in Kiritimati, where it is nine first.
     private static let start = moment("2027-01-15T19:00:00Z")
     private static let tokyo = moment("2027-01-16T00:00:00Z")
@@ -32,7 +34,8 @@ struct StoreLocalTimeTests {
         var report = try await store.localReport(at: Self.start)
         #expect(report.state == .accepted && report.counts.devices == 6 && report.counts.queued == 6)
         #expect(report.localTime?.local.description == Self.nine && report.localTime?.fallback == "UTC")
-        #expect(report.localTime?.waits.map(\.at) == [Self.tokyo, Self.kathmandu, Self.berlin, Self.utc, Self.saoPaulo])
+        #expect(
+            report.localTime?.waits.map(\.at) == [Self.tokyo, Self.kathmandu, Self.berlin, Self.utc, Self.saoPaulo])
         #expect(report.localTime?.waits.map(\.devices) == [2, 1, 1, 1, 1])
         #expect(report.localTime?.waits.map(\.offset) == ["+09:00", "+05:45", "+01:00", "+00:00", "-03:00"])
         #expect(here.form == .rows || report.progress?.finishesAt == Self.saoPaulo)
@@ -289,7 +292,8 @@ struct StoreLocalTimeTests {
         _ = try await store.accept(try localMessage(Self.nine), at: noon)
         #expect(try await store.sendShown(at: Self.start).isEmpty)
         let named = try localMessage(
-            Self.nine, to: .users(["u0", "u1", "u4"]), skipsPassed: true, text: "Named", received: Self.tokyo + .seconds(1))
+            Self.nine, to: .users(["u0", "u1", "u4"]), skipsPassed: true, text: "Named",
+            received: Self.tokyo + .seconds(1))
         var replacing = named
         replacing.replacesOtherAudience = true
         _ = try await store.accept(replacing, at: Self.tokyo + .seconds(1))
@@ -308,7 +312,8 @@ struct StoreLocalTimeTests {
         #expect(try await store.sendShown(at: Self.start).isEmpty)
         // Two ranges, of 16 devices and of 8: eight of each zone in two chunks, and four of each in one.
         #expect(try await store.read { try $0.integer("SELECT count(*) FROM chunks") } == 6)
-        #expect(try await store.read { try $0.integer("SELECT count(*) FROM deliveries WHERE message IS NOT NULL") } == 0)
+        #expect(
+            try await store.read { try $0.integer("SELECT count(*) FROM deliveries WHERE message IS NOT NULL") } == 0)
         #expect(try await store.sendShown(at: Self.tokyo).count == 12)
     }
 }

@@ -34,10 +34,12 @@ struct InboxTable: StoreTable {
             FROM deliveries JOIN messages ON messages.number = deliveries.message
             WHERE deliveries.message = ? AND deliveries.device BETWEEN ? AND ? AND deliveries.purpose = 'show'
                 AND deliveries.state = 'queued' AND deliveries.due <= ? AND deliveries.user IS NOT NULL
+                AND messages.recalled IS NULL AND messages.cancelled IS NULL
+                AND (messages.until IS NULL OR messages.until > ?)
             ON CONFLICT (app, user, message) DO UPDATE SET
                 read = NULL, gone = 0, revision = excluded.revision, until = excluded.until
             WHERE inbox.revision < excluded.revision
-            """, [message, first, last, now.millisecondsSince1970])
+            """, [message, first, last, now.millisecondsSince1970, now.millisecondsSince1970])
     }
 
     /// Marks the entry of a message in a user's inbox as read.

@@ -81,14 +81,18 @@ struct SchemaTests {
     /// The version of this program's tables.
     private static let last = Schema.current.version
     /// The tables with a made-up column and a made-up table.
-    private static let next = Schema(upgrades: Schema.current.upgrades + [
-        .init(to: last + 1, "ALTER TABLE apps ADD COLUMN motto TEXT; UPDATE apps SET motto = 'ring' WHERE number > 0;"),
-        .init(to: last + 2) { engine in
-            engine == .sqlite
-                ? "CREATE TABLE mottos (number INTEGER PRIMARY KEY AUTOINCREMENT, motto TEXT NOT NULL) STRICT;"
-                : PostgreSQLText.tables("CREATE TABLE mottos (number INTEGER PRIMARY KEY, motto TEXT NOT NULL) STRICT;")
-        },
-    ])
+    private static let next = Schema(
+        upgrades: Schema.current.upgrades + [
+            .init(
+                to: last + 1, "ALTER TABLE apps ADD COLUMN motto TEXT; UPDATE apps SET motto = 'ring' WHERE number > 0;"
+            ),
+            .init(to: last + 2) { engine in
+                engine == .sqlite
+                    ? "CREATE TABLE mottos (number INTEGER PRIMARY KEY AUTOINCREMENT, motto TEXT NOT NULL) STRICT;"
+                    : PostgreSQLText.tables(
+                        "CREATE TABLE mottos (number INTEGER PRIMARY KEY, motto TEXT NOT NULL) STRICT;")
+            },
+        ])
 
     @Test("the steps of this program are numbered one after the other")
     func numbers() {
@@ -106,7 +110,10 @@ struct SchemaTests {
         let upgraded = try await old.open(Self.next)
         let mottos = try await upgraded.read { try $0.rows("SELECT motto FROM apps").map { $0.text("motto") } }
         #expect(mottos == ["ring"])
-        #expect(try await upgraded.inspection().facts.contains { $0.name == "tables" && $0.value == "version \(Self.last + 2)" })
+        #expect(
+            try await upgraded.inspection().facts.contains {
+                $0.name == "tables" && $0.value == "version \(Self.last + 2)"
+            })
         let made = try await SchemaAddress.make(engine).open(Self.next)
         #expect(try await Self.columns(of: upgraded) == Self.columns(of: made))
         // Once: a second start finds nothing to do.
@@ -267,16 +274,17 @@ struct SchemaTests {
     func unlimited() async throws {
         let address = try await SchemaAddress.make(.postgresql)
         _ = try await address.open()
-        let schema = Schema(upgrades: Schema.current.upgrades + [
-            .init(
-                to: Self.last + 1, "CREATE TABLE limits (value TEXT NOT NULL) STRICT;",
-                fillings: [
-                    """
-                    INSERT INTO limits (value) SELECT current_setting('statement_timeout')
-                    WHERE NOT EXISTS (SELECT 1 FROM limits)
-                    """
-                ])
-        ])
+        let schema = Schema(
+            upgrades: Schema.current.upgrades + [
+                .init(
+                    to: Self.last + 1, "CREATE TABLE limits (value TEXT NOT NULL) STRICT;",
+                    fillings: [
+                        """
+                        INSERT INTO limits (value) SELECT current_setting('statement_timeout')
+                        WHERE NOT EXISTS (SELECT 1 FROM limits)
+                        """
+                    ])
+            ])
         let store = try await address.open(schema)
         #expect(try await store.read { try $0.rows("SELECT value FROM limits").map { $0.text("value") } } == ["0"])
     }
@@ -286,7 +294,9 @@ struct SchemaTests {
         let address = try await SchemaAddress.make(engine)
         _ = try await address.open(Self.next)
         let error = await #expect(throws: ServiceError.self) { try await address.open() }
-        #expect(error?.description.contains("version \(Self.last + 2), and this program needs version \(Self.last)") == true)
+        #expect(
+            error?.description.contains("version \(Self.last + 2), and this program needs version \(Self.last)") == true
+        )
         #expect(error?.description.contains("a newer version of Carillon") == true)
     }
 
@@ -380,7 +390,8 @@ private enum SchemaAddress {
             return Store(try SQLiteEngine(path: path, schema: schema, telling: telling), ranges: ranges)
         case .server(let url):
             return Store(
-                try await PostgreSQLEngine.opened(url: url, schema: schema, readers: 1, telling: telling) { _ in false },
+                try await PostgreSQLEngine.opened(url: url, schema: schema, readers: 1, telling: telling) { _ in false
+                },
                 ranges: ranges)
         }
     }
