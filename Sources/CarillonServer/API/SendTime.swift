@@ -48,7 +48,8 @@ struct SendTime {
                 #"needs "local", such as {"local": "2027-01-31T09:00"}; for one moment, give the time itself"#)
         }
         if let time = LocalTime(text) { return time }
-        guard Timestamp(rfc3339: text) == nil else {
+        let (beginning, rest) = (text.prefix(16), text.dropFirst(16))
+        guard LocalTime(String(beginning)) == nil || !rest.contains(where: { "Zz+-".contains($0) }) else {
             throw .invalid(
                 "/send_at/local",
                 #"has a zone, but each device's own counts: leave it out, or give the moment itself as "send_at""#)

@@ -23,6 +23,7 @@ struct DeliveryStatesTests {
         var isAnswered: Bool
         var attempts: Int
         var hasNewerRevision: Bool
+        var isSkipped: Bool
     }
 
     private struct Node {
@@ -36,7 +37,8 @@ struct DeliveryStatesTests {
                 state: state, reach: show.reach, withdrawal: script.delivery.removal?.reason,
                 isAnswered: script.delivery.answers.isAnswer,
                 attempts: min(show.attempt, DeliveryLimits.unansweredAttempts),
-                hasNewerRevision: lease.map { $0.revision < show.revision } ?? false)
+                hasNewerRevision: lease.map { $0.revision < show.revision } ?? false,
+                isSkipped: show.state == .skipped)
         }
     }
 
