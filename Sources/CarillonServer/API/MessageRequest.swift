@@ -50,17 +50,16 @@ struct MessageRequest {
         let texts = try Self.texts(&payload.payload, localized, variables)
 
         let isForUsers = if case .users = audience { true } else { false }
-        let isShown = payload.payload.aps.alert != nil
         let isNowOrNever = end == .now
-        let countsAsUnread = isShown && (isForUsers || payload.badgeIsAuto) && !isNowOrNever
-        sendTime?.local?.countsAsUnread = countsAsUnread
+        let isCounted = payload.payload.aps.alert != nil && (isForUsers || payload.badgeIsAuto) && !isNowOrNever
+        sendTime?.local?.countsAsUnread = isCounted
         message = NewMessage(
             id: id, app: app, mode: mode, sendAt: sendTime?.start, local: sendTime?.local, until: end?.until,
             isNowOrNever: isNowOrNever,
             payload: try Self.encoded(payload.payload),
             badgeIsUnreadCount: payload.badgeIsAuto
                 || (isForUsers && payload.isVisible && payload.payload.aps.badge == nil && !isNowOrNever),
-            countsAsUnread: countsAsUnread, dialect: dialect,
+            countsAsUnread: isCounted, dialect: dialect,
             audience: audience, texts: texts, variables: variables?.values ?? [:], replacesOtherAudience: replaces,
             removesExpired: removesExpired, keepsReplies: keepsReplies, campaign: campaign,
             fingerprint: fingerprint, idempotencyKey: rules.idempotencyKey)

@@ -16,15 +16,6 @@ package struct LocalTimeReport: Sendable, Hashable, Codable {
     /// The word that means to send at once to devices whose moment was past.
     package static let sendWord = "send"
 
-    init(_ schedule: LocalSchedule, waits: [Timestamp: Int]) {
-        local = schedule.time
-        fallback = schedule.fallback ?? Self.skipWord
-        passed = schedule.skipsPassed ? Self.skipWord : Self.sendWord
-        self.waits = waits.sorted { $0.key < $1.key }.map { at, devices in
-            Wait(at: at, offset: Self.offset(schedule.time.inUTC - at), devices: devices)
-        }
-    }
-
     /// Devices that wait for one moment.
     package struct Wait: Sendable, Hashable, Codable {
         /// The moment at which the message is due for them.
@@ -35,11 +26,5 @@ package struct LocalTimeReport: Sendable, Hashable, Codable {
         package var offset: String
         /// The number of devices.
         package var devices: Int
-    }
-
-    private static func offset(_ ahead: Duration) -> String {
-        let minutes = abs(ahead.components.seconds) / 60
-        let (hours, rest) = (String(100 + minutes / 60).dropFirst(), String(100 + minutes % 60).dropFirst())
-        return "\(ahead < .zero ? "-" : "+")\(hours):\(rest)"
     }
 }

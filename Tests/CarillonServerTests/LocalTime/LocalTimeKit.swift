@@ -4,7 +4,7 @@ import Testing
 
 @testable import CarillonServer
 
-/// How a message's deliveries are kept.
+/// The form in which a message's deliveries are kept.
 enum LocalForm: String, CaseIterable, CustomTestStringConvertible {
     case rows, ranges
 

@@ -205,7 +205,7 @@ enum OpenAPISchemas {
                   "device": {"type": "string"},
                   "state": {"enum": ["queued", "accepted", "rejected", "unanswered", "expired", "cancelled", "set-aside", "skipped"]},
                   "recall": {"$ref": "#/components/schemas/RecallOutcome"},
-                  "waiting": {"type": "string", "description": "Why nothing of the app is sent at the moment; only with the state queued."},
+                  "waiting": {"type": "string", "description": "Why the push waits: nothing of the app is sent at the moment, or it is not yet the message's local time there; only with the state queued."},
                   "events": {"type": "array", "items": {"$ref": "#/components/schemas/Event"}}
                 }
               }}

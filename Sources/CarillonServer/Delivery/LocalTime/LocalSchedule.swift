@@ -78,10 +78,10 @@ package enum LocalTurn: Sendable, Hashable {
     case skipped(String)
 }
 
-/// The turns of a message's devices, each time zone's computed once.
+/// The turns of a message's devices by time zone, each computed once.
 ///
 /// Very many devices have few zones, and the arithmetic of a zone costs more than all else that is done for a device.
-struct LocalTurns {
+struct LocalMoments {
     let schedule: LocalSchedule
     private var known: [String?: LocalTurn] = [:]
 

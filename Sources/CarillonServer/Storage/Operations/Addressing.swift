@@ -267,7 +267,7 @@ struct Addressing: SessionPart {
     private func addressFirst(_ addressing: StepwiseWork.Addressing, _ devices: [SQLRow]) throws {
         // Nobody waits for the rows of a message that this session has inserted itself.
         let isInserted = session.cache.inserted == addressing.message
-        var turns = addressing.local.map(LocalTurns.init)
+        var turns = addressing.local.map(LocalMoments.init)
         var sent: [(device: String, notes: [DeliveryNote], row: LateRows)] = []
         for device in devices {
             let id: String = try device["id"]

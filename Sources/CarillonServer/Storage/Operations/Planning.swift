@@ -239,7 +239,7 @@ struct Planning: SessionPart {
         _ condition: SQLCondition, _ local: LocalSchedule?, first: Int64, room: Int
     ) throws -> (groups: [Group], meant: DeviceSet) {
         var (places, devices, meant): ([GroupKey: [Int]], [GroupKey: [RangedDevice]], [Int]) = ([:], [:], [])
-        var turns = local.map(LocalTurns.init)
+        var turns = local.map(LocalMoments.init)
         try self.devices.forEachDevice(condition, first: first, room: room, withZones: local != nil) {
             place, channel, isReachable, zone, device in
             meant.append(place)
