@@ -347,9 +347,9 @@ type ImportReport struct {
 type ListedMessage struct {
 	AcceptedAt time.Time `json:"accepted_at"`
 	// Devices, each at most once in a count. By their push: queued, accepted (by APNs), rejected, unanswered (given up without an
-	// answer), cancelled, expired, set_aside (its row cannot be read). By their receipts: received, shown, opened, acted,
-	// dismissed, recalled. second_sends were handed over again, since nobody knew whether the first push had arrived;
-	// second_alerts may have alerted twice.
+	// answer), cancelled, expired, skipped (left out by the rules of local time), set_aside (its row cannot be read). By their
+	// receipts: received, shown, opened, acted, dismissed, recalled. second_sends were handed over again, since nobody knew
+	// whether the first push had arrived; second_alerts may have alerted twice.
 	Counts     map[string]int64 `json:"counts"`
 	ID         string           `json:"id"`
 	Mode       Mode             `json:"mode"`
@@ -357,13 +357,15 @@ type ListedMessage struct {
 	State      MessageState     `json:"state"`
 	Topic      string           `json:"topic"`
 	Campaign   string           `json:"campaign,omitempty"`
+	LocalTime  *LocalTimeReport `json:"local_time,omitempty"`
 	Progress   *Progress        `json:"progress,omitempty"`
 	Reason     NobodyReason     `json:"reason,omitempty"`
 	Recall     map[string]int64 `json:"recall,omitempty"`
 	RecalledAt *time.Time       `json:"recalled_at,omitempty"`
 	// Devices from which a reply came; only where the message keeps replies.
-	Replies *int64     `json:"replies,omitempty"`
-	SendAt  *time.Time `json:"send_at,omitempty"`
+	Replies *int64 `json:"replies,omitempty"`
+	// In local time, when the first place on Earth gets there: sending starts then.
+	SendAt *time.Time `json:"send_at,omitempty"`
 	// The alert's title; without one, its body. Variables stand as they were sent.
 	Title string `json:"title,omitempty"`
 	Until string `json:"until,omitempty"`
@@ -453,6 +455,34 @@ type LiveActivityUpdate struct {
 	RelevanceScore *float64 `json:"relevance-score,omitempty"`
 	// A time.Time, a text of RFC 3339, or seconds since 1970.
 	StaleDate any `json:"stale-date,omitempty"`
+}
+
+// LocalSendAt is an object of the API. A time by the clock of each device. docs/local-time.md has the rules.
+type LocalSendAt struct {
+	// A date with a time of day, without a zone. A time that the change to summer time skips means the moment of the change; one
+	// that comes twice, the first.
+	Local string `json:"local"`
+	// The time zone of devices whose own is not known, by its name in the IANA database; skip: such devices are left out.
+	Fallback string `json:"fallback,omitempty"`
+	// For devices where the time had passed when the message was accepted. send: they get it at once. skip: they are left out.
+	Passed string `json:"passed,omitempty"`
+}
+
+// LocalTimeReport is an object of the API. Of a message in local time; absent for others.
+type LocalTimeReport struct {
+	Fallback string `json:"fallback"`
+	Local    string `json:"local"`
+	Passed   string `json:"passed"`
+	// The moments for which devices wait, the next first; empty until sending starts.
+	Waits []LocalTimeWait `json:"waits"`
+}
+
+// LocalTimeWait is an object of the API.
+type LocalTimeWait struct {
+	At      time.Time `json:"at"`
+	Devices int64     `json:"devices"`
+	// From UTC, of a clock that shows the message's time then, such as +05:45.
+	Offset string `json:"offset"`
 }
 
 // LocalizedText is an object of the API.
@@ -556,9 +586,9 @@ type Refusal struct {
 type Report struct {
 	AcceptedAt time.Time `json:"accepted_at"`
 	// Devices, each at most once in a count. By their push: queued, accepted (by APNs), rejected, unanswered (given up without an
-	// answer), cancelled, expired, set_aside (its row cannot be read). By their receipts: received, shown, opened, acted,
-	// dismissed, recalled. second_sends were handed over again, since nobody knew whether the first push had arrived;
-	// second_alerts may have alerted twice.
+	// answer), cancelled, expired, skipped (left out by the rules of local time), set_aside (its row cannot be read). By their
+	// receipts: received, shown, opened, acted, dismissed, recalled. second_sends were handed over again, since nobody knew
+	// whether the first push had arrived; second_alerts may have alerted twice.
 	Counts     map[string]int64 `json:"counts"`
 	ID         string           `json:"id"`
 	Mode       Mode             `json:"mode"`
@@ -566,14 +596,16 @@ type Report struct {
 	State      MessageState     `json:"state"`
 	Topic      string           `json:"topic"`
 	Campaign   string           `json:"campaign,omitempty"`
+	LocalTime  *LocalTimeReport `json:"local_time,omitempty"`
 	Progress   *Progress        `json:"progress,omitempty"`
 	Reason     NobodyReason     `json:"reason,omitempty"`
 	Recall     map[string]int64 `json:"recall,omitempty"`
 	RecalledAt *time.Time       `json:"recalled_at,omitempty"`
 	// Devices from which a reply came; only where the message keeps replies.
-	Replies *int64     `json:"replies,omitempty"`
-	SendAt  *time.Time `json:"send_at,omitempty"`
-	Until   string     `json:"until,omitempty"`
+	Replies *int64 `json:"replies,omitempty"`
+	// In local time, when the first place on Earth gets there: sending starts then.
+	SendAt *time.Time `json:"send_at,omitempty"`
+	Until  string     `json:"until,omitempty"`
 }
 
 // ResendRequest is an object of the API. id: that of the copy; without it, the message's id and .2.
@@ -607,8 +639,8 @@ type Send struct {
 	// Whether it may take the place of a message with the same id for another audience: whoever is no longer addressed loses that
 	// one. Without it, 409.
 	Replace *bool `json:"replace,omitempty"`
-	// When to send, at most a year ahead; a time that has passed means at once. Whom a condition means is decided then. A
-	// time.Time, a text of RFC 3339, or seconds since 1970.
+	// When to send, at most a year ahead; a time that has passed means at once. Whom a condition means is decided then. With a
+	// LocalSendAt, it reaches each device at its own moment. docs/local-time.md.
 	SendAt any `json:"send_at,omitempty"`
 	// The app's bundle id; needed where the API key is for several apps.
 	Topic string `json:"topic,omitempty"`

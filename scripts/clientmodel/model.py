@@ -145,6 +145,7 @@ class Model:
         self.document = document
         self.structs = {}
         self.enums = {}
+        self.choices = {}
         known = {f"{method.upper()} {path}" for path, each in document["paths"].items() for method in each}
         mine = {place for place, _ in CALLS.values()}
         if missing := (mine | set(WITHOUT)) - known:
@@ -224,6 +225,9 @@ class Model:
         if "anyOf" in schema and "type" not in schema:
             kinds = [each for each in schema["anyOf"] if each != {"type": "null"}]
             types = {self.type(each, context) for each in kinds}
+            if len(types) > 1 and any(each.kind == "object" for each in types):
+                self.choices[context] = types
+                return ANY
             return next(iter(types)) if len(types) == 1 else GIVEN if GIVEN in types else STRING
         if "allOf" in schema:
             return self.object(NAMES[context], schema)
@@ -285,7 +289,8 @@ class Model:
         if type.kind == "object" and not self.structs[type.name].is_sent:
             self.structs[type.name].is_sent = True
             for member in self.structs[type.name].members:
-                self.mark_sent(member.type)
+                for each in (member.type, *self.choices.get(f"{type.name}.{member.name}", ())):
+                    self.mark_sent(each)
 
 
 def comment(text, prefix, width=128, first=None):

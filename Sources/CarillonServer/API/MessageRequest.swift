@@ -38,8 +38,8 @@ struct MessageRequest {
         let mode = try Self.mode(&body)
         var payload = try Self.payload(&body)
         let localized = try Self.localized(&body, over: payload.payload)
-        let sendAt = try Self.sendAt(&body, rules.now)
-        let end = try Self.end(&body, mode, after: sendAt ?? rules.now, rules.now)
+        var sendTime = try SendTime(&body, rules.now)
+        let end = try Self.end(&body, mode, after: sendTime?.start ?? rules.now, rules.now)
         let id = try Self.id(&body, rules.freshID)
         let app = try body.takeApp(of: rules.key, orNamed: rules.topic)
         let dialect = try Self.dialect(&body, id)
@@ -47,19 +47,21 @@ struct MessageRequest {
         let keepsReplies = try body.takeBool("keep_replies") ?? false
         let campaign = try Self.campaign(&body)
         isDryRun = try body.takeBool("dry_run") ?? false
-        reloads = try Self.reloads(&body, to: audience, of: app, sendAt, end, rules.now)
+        reloads = try Self.reloads(&body, to: audience, of: app, sendTime, end, rules.now)
         try body.finish()
         let texts = try Self.texts(&payload.payload, localized, variables)
 
         let isForUsers = if case .users = audience { true } else { false }
-        let isShown = payload.payload.aps.alert != nil
         let isNowOrNever = end == .now
+        let isCounted = payload.payload.aps.alert != nil && (isForUsers || payload.badgeIsAuto) && !isNowOrNever
+        sendTime?.local?.countsAsUnread = isCounted
         message = NewMessage(
-            id: id, app: app, mode: mode, sendAt: sendAt, until: end?.until, isNowOrNever: isNowOrNever,
+            id: id, app: app, mode: mode, sendAt: sendTime?.start, local: sendTime?.local, until: end?.until,
+            isNowOrNever: isNowOrNever,
             payload: try Self.encoded(payload.payload),
             badgeIsUnreadCount: payload.badgeIsAuto
                 || (isForUsers && payload.isVisible && payload.payload.aps.badge == nil && !isNowOrNever),
-            countsAsUnread: isShown && (isForUsers || payload.badgeIsAuto) && !isNowOrNever, dialect: dialect,
+            countsAsUnread: isCounted, dialect: dialect,
             audience: audience, texts: texts, variables: variables?.values ?? [:], replacesOtherAudience: replaces,
             removesExpired: removesExpired, keepsReplies: keepsReplies, campaign: campaign,
             fingerprint: fingerprint, idempotencyKey: rules.idempotencyKey)
@@ -81,18 +83,6 @@ struct MessageRequest {
             throw .invalid("/mode", "must be one of visible, silent, assured")
         }
         return mode
-    }
-
-    /// Returns the scheduled time; `nil` if the body has none.
-    ///
-    /// The service sends a message with a past time at once, so that a backend can repeat its request after the scheduled time.
-    private static func sendAt(_ body: inout ObjectReader, _ now: Timestamp) throws(Problem) -> Timestamp? {
-        guard let sendAt = try body.takeMoment("send_at") else { return nil }
-        guard sendAt <= now + ServiceLimits.longestSchedule else {
-            let days = ServiceLimits.longestSchedule.components.seconds / (24 * 3600)
-            throw .invalid("/send_at", "is more than \(days) days ahead: it is \(now) now")
-        }
-        return sendAt
     }
 
     private static func end(
@@ -140,12 +130,13 @@ struct MessageRequest {
 
     /// Returns the reloads of widgets and of controls that go with the message.
     private static func reloads(
-        _ body: inout ObjectReader, to audience: Audience, of app: AppReference, _ sendAt: Timestamp?,
+        _ body: inout ObjectReader, to audience: Audience, of app: AppReference, _ sendTime: SendTime?,
         _ end: MessageEnd?, _ now: Timestamp
     ) throws(Problem) -> [NewWidgetReload] {
         let widgets = try body.takeBool("widgets") ?? false
         let controls = try body.takeControls()
-        guard !widgets && controls == nil || sendAt.map({ $0 <= now }) ?? true else {
+        let isAtOnce = sendTime.map { $0.local == nil && $0.start <= now } ?? true
+        guard !widgets && controls == nil || isAtOnce else {
             throw .invalid(
                 widgets ? "/widgets" : "/controls",
                 "does not go with send_at: the reload would come before the message. Call POST /v1/widgets at that time"

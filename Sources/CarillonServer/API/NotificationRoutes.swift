@@ -104,7 +104,7 @@ struct NotificationRoutes {
         guard var timeline = found else { throw Problem.noSuchMessage(message.id.rawValue) }
         let waiting = service.health.waiting(topic: caller.app.topic, at: service.clock.now)
         for index in timeline.devices.indices where timeline.devices[index].state == .queued {
-            timeline.devices[index].waiting = waiting
+            timeline.devices[index].waiting = waiting ?? timeline.devices[index].waiting
         }
         return try JSONBody.answer(timeline)
     }

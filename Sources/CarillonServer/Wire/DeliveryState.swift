@@ -22,4 +22,8 @@ package enum DeliveryState: String, Sendable, Hashable, CaseIterable, Codable {
     ///
     /// The operator must act: `carillon db check` lists such deliveries.
     case setAside = "set-aside"
+    /// The message is not sent to the device: in local time, its moment was past at the acceptance, or its time zone is not known.
+    ///
+    /// Only a message that asks for it skips devices (``LocalSchedule``).
+    case skipped
 }

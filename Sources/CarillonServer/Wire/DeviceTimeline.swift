@@ -6,7 +6,9 @@ package struct DeviceTimeline: Sendable, Hashable, Codable {
     package var state: DeliveryState
     /// The recall's outcome on this device; absent if the device was not asked to remove the message.
     package var recall: RecallOutcome?
-    /// The reason why the app's pushes wait; absent unless the state is `queued` and the app's sending is stopped.
+    /// The reason why the push waits: the app's sending is stopped, or it is not yet the message's local time on the device.
+    ///
+    /// The property is absent otherwise, and unless the state is `queued`.
     package var waiting: String?
     /// The events, in the order in which they happened.
     package var events: [TimelineEvent]

@@ -17,7 +17,11 @@ package struct NotificationReport: Sendable, Hashable, Codable {
     /// The time at which the service accepted this revision.
     package var acceptedAt: Timestamp
     /// The scheduled time; absent for a message sent at once.
+    ///
+    /// For a message in local time, it is the time at which the local time comes first, of all places.
     package var sendAt: Timestamp?
+    /// The local time at which the message is due for each device, and for what devices wait; absent for any other message.
+    package var localTime: LocalTimeReport?
     /// The time after which the message is not shown, or `now` for a message that is delivered now or never; absent if it does not
     /// expire.
     package var until: MessageEnd?
@@ -40,7 +44,8 @@ package struct NotificationReport: Sendable, Hashable, Codable {
     package init(
         id: MessageID, state: MessageState, mode: DeliveryMode, topic: String, revision: Int, acceptedAt: Timestamp,
         until: MessageEnd?, recalledAt: Timestamp?, counts: Counts, recall: [String: Int]?, replies: Int? = nil,
-        sendAt: Timestamp? = nil, progress: Progress? = nil, reason: NobodyReason? = nil, campaign: String? = nil
+        sendAt: Timestamp? = nil, progress: Progress? = nil, reason: NobodyReason? = nil, campaign: String? = nil,
+        localTime: LocalTimeReport? = nil
     ) {
         self.id = id
         self.state = state
@@ -57,6 +62,7 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         self.recall = recall
         self.replies = replies
         self.progress = progress
+        self.localTime = localTime
     }
 
     enum CodingKeys: String, CodingKey {
@@ -64,6 +70,7 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         case acceptedAt = "accepted_at"
         case recalledAt = "recalled_at"
         case sendAt = "send_at"
+        case localTime = "local_time"
     }
 
     /// The numbers of the message's devices, by the state of the delivery and by the events that the devices report.
@@ -88,6 +95,8 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         package var expired = 0
         /// The number of devices whose delivery was set aside, because its stored state cannot be decoded.
         package var setAside = 0
+        /// The number of devices that a message in local time skips: their moment was past, or their time zone is not known.
+        package var skipped = 0
         /// The number of devices on which the push has reached code of the app.
         package var received = 0
         /// The number of devices that report the message as shown.
@@ -112,7 +121,7 @@ package struct NotificationReport: Sendable, Hashable, Codable {
         package init() {}
 
         enum CodingKeys: String, CodingKey {
-            case devices, queued, accepted, rejected, unanswered, cancelled, expired
+            case devices, queued, accepted, rejected, unanswered, cancelled, expired, skipped
             case received, shown, opened, acted, dismissed, recalled
             case setAside = "set_aside"
             case secondAlerts = "second_alerts"

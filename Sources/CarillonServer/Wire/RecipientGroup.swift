@@ -6,6 +6,7 @@ package enum RecipientGroup: String, Sendable, Hashable, CaseIterable {
     // By the state of the push (``DeliveryState``).
     case queued, accepted, rejected, unanswered, cancelled, expired
     case setAside = "set_aside"
+    case skipped
     // By the events that the device has reported; ``expired`` has both kinds.
     case received, shown, opened, acted, dismissed, recalled
     /// The devices whose push APNs accepted and which have reported nothing that shows that the person could see the message:

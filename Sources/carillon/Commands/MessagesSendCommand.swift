@@ -52,6 +52,20 @@ struct MessagesSendCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "When to send, by the clock of each device: 2027-01-31T09:00; docs/local-time.md.", valueName: "time"))
+    var localTime: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --local-time: the zone of devices whose own is not known, or skip. The default is UTC.",
+            valueName: "zone"))
+    var fallbackZone: String?
+
+    @Flag(help: "With --local-time: leave out devices on which that time has passed, instead of sending at once.")
+    var skipPassed = false
+
+    @Option(
+        help: ArgumentHelp(
             "Not to be shown after this time; now: delivered at once or never.", valueName: "time"))
     var until: String?
 
@@ -102,11 +116,26 @@ struct MessagesSendCommand: AsyncParsableCommand {
             members[name] = value.map(JSONValue.string)
         }
         for (name, value) in [("send_at", sendAt), ("until", until)] { members[name] = value.map(Self.moment) }
+        if let local = try localSendAt() { members["send_at"] = local }
         if widgets { members["widgets"] = true }
         if !control.isEmpty { members["controls"] = .array(control.map(JSONValue.string)) }
         if replace { members["replace"] = true }
         if dryRun { members["dry_run"] = true }
         return members
+    }
+
+    private func localSendAt() throws -> JSONValue? {
+        guard let localTime else {
+            guard fallbackZone == nil, !skipPassed else {
+                throw ValidationError("--fallback-zone and --skip-passed go with --local-time")
+            }
+            return nil
+        }
+        guard sendAt == nil else { throw ValidationError("give either --send-at or --local-time") }
+        var members: JSONObject = ["local": .string(localTime)]
+        members["fallback"] = fallbackZone.map(JSONValue.string)
+        if skipPassed { members["passed"] = "skip" }
+        return .object(members)
     }
 
     private static func moment(_ text: String) -> JSONValue { Int64(text).map(JSONValue.int) ?? .string(text) }

@@ -30,6 +30,20 @@ struct ProblemTests {
         (["send_at": "2099-01-31T12:00:00Z"], "/send_at", "366 days"), (["send_at": true], "/send_at", "seconds"),
         (["send_at": 1_800_000_100, "until": 1_800_000_050], "/until", "send_at"), (["dry_run": 1], "/dry_run", "true"),
         (["mod": "visible"], "/mod", "did you mean \"mode\""),
+        (["send_at": [:]], "/send_at", "local"), (["send_at": ["local": 9]], "/send_at/local", "string"),
+        (["send_at": ["local": "2027-02-30T09:00"]], "/send_at/local", "2027-01-31T09:00"),
+        (["send_at": ["local": "2027-01-31T09:00+01:00"]], "/send_at/local", "has a zone"),
+        (["send_at": ["local": "2027-01-31T09:00:00Z"]], "/send_at/local", "has a zone"),
+        (["send_at": ["local": "2099-01-31T09:00"]], "/send_at/local", "366 days"),
+        (["send_at": ["local": "2027-01-31T09:00", "at": 1]], "/send_at/at", "not known here"),
+        (
+            ["send_at": ["local": "2027-01-31T09:00", "fallback": "Europe/Berlim"]], "/send_at/fallback",
+            "did you mean Europe/Berlin"
+        ),
+        (["send_at": ["local": "2027-01-31T09:00", "passed": "later"]], "/send_at/passed", "skip"),
+        (["send_at": ["local": "2027-01-31T09:00"], "until": "2027-01-30T19:00:00Z"], "/until", "send_at"),
+        (["send_at": ["local": "2027-01-31T09:00"], "widgets": true], "/widgets", "send_at"),
+        (["send_at": ["local": "2001-01-31T09:00"], "widgets": true], "/widgets", "send_at"),
     ]
 
     @Test("a send is refused with a pointer to the value", arguments: bodies.indices)

@@ -214,6 +214,7 @@ extension NotificationReport.Counts {
         case .cancelled: cancelled
         case .expired: expired
         case .setAside: setAside
+        case .skipped: skipped
         case .received: received
         case .shown: shown
         case .opened: opened

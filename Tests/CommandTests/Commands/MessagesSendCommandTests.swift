@@ -28,6 +28,18 @@ import Testing
         #expect(try members("--dry-run") == ["dry_run": true])
     }
 
+    @Test("in the local time of each device")
+    func localTime() throws {
+        let nine = "2026-12-24T09:00"
+        #expect(try members("--local-time", nine) == ["send_at": ["local": .string(nine)]])
+        #expect(
+            try members("--local-time", nine, "--fallback-zone", "skip", "--skip-passed")
+                == ["send_at": ["local": .string(nine), "fallback": "skip", "passed": "skip"]])
+        #expect(throws: ValidationError.self) { try members("--local-time", nine, "--send-at", "1") }
+        #expect(throws: ValidationError.self) { try members("--skip-passed") }
+        #expect(throws: ValidationError.self) { try members("--fallback-zone", "UTC") }
+    }
+
     @Test(
         "whom it is for",
         arguments: [

@@ -106,9 +106,9 @@ class Calls:
             "GET", "/v1/notifications", query={"state": state, "user": user, "id": id, "accepted_since": accepted_since, "accepted_before": accepted_before, "limit": limit, "after": after}).body
 
     def recipients(
-        self, id: str, *, group: Literal["queued", "accepted", "rejected", "unanswered", "cancelled", "expired", "set_aside",
-        "received", "shown", "opened", "acted", "dismissed", "recalled", "not_shown"] | None = None, limit: int | None = None,
-        after: str | None = None
+        self, id: str, *, group: Literal["queued", "accepted", "rejected", "unanswered", "cancelled", "expired", "skipped",
+        "set_aside", "received", "shown", "opened", "acted", "dismissed", "recalled", "not_shown"] | None = None, limit: int |
+        None = None, after: str | None = None
     ) -> Iterator[Recipient]:
         """A message's devices, or those of a count. Scope read. `group` takes the name of a count of the report, and not_shown:
         accepted by APNs, and no sign that the person could see it. A page with a `next` may be short.
@@ -124,9 +124,9 @@ class Calls:
                 return
 
     def recipients_page(
-        self, id: str, *, group: Literal["queued", "accepted", "rejected", "unanswered", "cancelled", "expired", "set_aside",
-        "received", "shown", "opened", "acted", "dismissed", "recalled", "not_shown"] | None = None, limit: int | None = None,
-        after: str | None = None
+        self, id: str, *, group: Literal["queued", "accepted", "rejected", "unanswered", "cancelled", "expired", "skipped",
+        "set_aside", "received", "shown", "opened", "acted", "dismissed", "recalled", "not_shown"] | None = None, limit: int |
+        None = None, after: str | None = None
     ) -> RecipientList:
         """One page of `recipients`."""
         return self.request(

@@ -192,7 +192,7 @@ class DeviceList(TypedDict):
 class DeviceTimeline(TypedDict):
     device: str
     events: list[Event]
-    state: Literal["queued", "accepted", "rejected", "unanswered", "expired", "cancelled", "set-aside"]
+    state: Literal["queued", "accepted", "rejected", "unanswered", "expired", "cancelled", "set-aside", "skipped"]
     recall: NotRequired[RecallOutcome]
     #: Why nothing of the app is sent at the moment; only with the state queued.
     waiting: NotRequired[str]
@@ -315,9 +315,9 @@ class ImportReport(TypedDict):
 class ListedMessage(TypedDict):
     accepted_at: str
     #: Devices, each at most once in a count. By their push: queued, accepted (by APNs), rejected, unanswered (given up without
-    #: an answer), cancelled, expired, set_aside (its row cannot be read). By their receipts: received, shown, opened, acted,
-    #: dismissed, recalled. second_sends were handed over again, since nobody knew whether the first push had arrived;
-    #: second_alerts may have alerted twice.
+    #: an answer), cancelled, expired, skipped (left out by the rules of local time), set_aside (its row cannot be read). By
+    #: their receipts: received, shown, opened, acted, dismissed, recalled. second_sends were handed over again, since nobody
+    #: knew whether the first push had arrived; second_alerts may have alerted twice.
     counts: dict[str, int]
     id: str
     mode: Mode
@@ -325,12 +325,14 @@ class ListedMessage(TypedDict):
     state: MessageState
     topic: str
     campaign: NotRequired[str]
+    local_time: NotRequired[LocalTimeReport]
     progress: NotRequired[Progress]
     reason: NotRequired[NobodyReason]
     recall: NotRequired[dict[str, int]]
     recalled_at: NotRequired[str]
     #: Devices from which a reply came; only where the message keeps replies.
     replies: NotRequired[int]
+    #: In local time, when the first place on Earth gets there: sending starts then.
     send_at: NotRequired[str]
     #: The alert's title; without one, its body. Variables stand as they were sent.
     title: NotRequired[str]
@@ -416,6 +418,35 @@ LiveActivityUpdate = TypedDict("LiveActivityUpdate", {
 })
 
 
+class LocalSendAt(TypedDict):
+    """A time by the clock of each device. docs/local-time.md has the rules."""
+
+    #: A date with a time of day, without a zone. A time that the change to summer time skips means the moment of the change;
+    #: one that comes twice, the first.
+    local: str
+    #: The time zone of devices whose own is not known, by its name in the IANA database; skip: such devices are left out.
+    fallback: NotRequired[str]
+    #: For devices where the time had passed when the message was accepted. send: they get it at once. skip: they are left out.
+    passed: NotRequired[Literal["send", "skip"]]
+
+
+class LocalTimeReport(TypedDict):
+    """Of a message in local time; absent for others."""
+
+    fallback: str
+    local: str
+    passed: str
+    #: The moments for which devices wait, the next first; empty until sending starts.
+    waits: list[LocalTimeWait]
+
+
+class LocalTimeWait(TypedDict):
+    at: str
+    devices: int
+    #: From UTC, of a clock that shows the message's time then, such as +05:45.
+    offset: str
+
+
 class LocalizedText(TypedDict):
     body: NotRequired[str]
     subtitle: NotRequired[str]
@@ -484,7 +515,7 @@ class Recipient(TypedDict):
     device: str
     #: What the device has reported, each once.
     receipts: list[Literal["received", "shown", "opened", "acted", "dismissed", "expired", "recalled"]]
-    state: Literal["queued", "accepted", "rejected", "unanswered", "expired", "cancelled", "set-aside"]
+    state: Literal["queued", "accepted", "rejected", "unanswered", "expired", "cancelled", "set-aside", "skipped"]
     #: APNs' last reason, or why the push was not sent.
     reason: NotRequired[str]
     #: The user whom the message was for; of a message to a condition or to everyone, the one signed in now.
@@ -505,9 +536,9 @@ class Refusal(TypedDict):
 class Report(TypedDict):
     accepted_at: str
     #: Devices, each at most once in a count. By their push: queued, accepted (by APNs), rejected, unanswered (given up without
-    #: an answer), cancelled, expired, set_aside (its row cannot be read). By their receipts: received, shown, opened, acted,
-    #: dismissed, recalled. second_sends were handed over again, since nobody knew whether the first push had arrived;
-    #: second_alerts may have alerted twice.
+    #: an answer), cancelled, expired, skipped (left out by the rules of local time), set_aside (its row cannot be read). By
+    #: their receipts: received, shown, opened, acted, dismissed, recalled. second_sends were handed over again, since nobody
+    #: knew whether the first push had arrived; second_alerts may have alerted twice.
     counts: dict[str, int]
     id: str
     mode: Mode
@@ -515,12 +546,14 @@ class Report(TypedDict):
     state: MessageState
     topic: str
     campaign: NotRequired[str]
+    local_time: NotRequired[LocalTimeReport]
     progress: NotRequired[Progress]
     reason: NotRequired[NobodyReason]
     recall: NotRequired[dict[str, int]]
     recalled_at: NotRequired[str]
     #: Devices from which a reply came; only where the message keeps replies.
     replies: NotRequired[int]
+    #: In local time, when the first place on Earth gets there: sending starts then.
     send_at: NotRequired[str]
     until: NotRequired[str]
 
@@ -556,8 +589,9 @@ class Send(TypedDict):
     #: Whether it may take the place of a message with the same id for another audience: whoever is no longer addressed loses
     #: that one. Without it, 409.
     replace: NotRequired[bool]
-    #: When to send, at most a year ahead; a time that has passed means at once. Whom a condition means is decided then.
-    send_at: NotRequired[str | float]
+    #: When to send, at most a year ahead; a time that has passed means at once. Whom a condition means is decided then. With a
+    #: LocalSendAt, it reaches each device at its own moment. docs/local-time.md.
+    send_at: NotRequired[Any]
     #: The app's bundle id; needed where the API key is for several apps.
     topic: NotRequired[str]
     #: The last moment at which it may be seen. now: it is delivered now or never. APNs tries once and keeps nothing

@@ -199,7 +199,7 @@ export interface DeviceList {
 export interface DeviceTimeline {
   device: string;
   events: Event[];
-  state: 'queued' | 'accepted' | 'rejected' | 'unanswered' | 'expired' | 'cancelled' | 'set-aside' | (string & {});
+  state: 'queued' | 'accepted' | 'rejected' | 'unanswered' | 'expired' | 'cancelled' | 'set-aside' | 'skipped' | (string & {});
   recall?: RecallOutcome;
   /** Why nothing of the app is sent at the moment; only with the state queued. */
   waiting?: string;
@@ -329,9 +329,9 @@ export interface ListedMessage {
   accepted_at: string;
   /**
    * Devices, each at most once in a count. By their push: queued, accepted (by APNs), rejected, unanswered (given up without an
-   * answer), cancelled, expired, set_aside (its row cannot be read). By their receipts: received, shown, opened, acted,
-   * dismissed, recalled. second_sends were handed over again, since nobody knew whether the first push had arrived;
-   * second_alerts may have alerted twice.
+   * answer), cancelled, expired, skipped (left out by the rules of local time), set_aside (its row cannot be read). By their
+   * receipts: received, shown, opened, acted, dismissed, recalled. second_sends were handed over again, since nobody knew
+   * whether the first push had arrived; second_alerts may have alerted twice.
    */
   counts: Record<string, number>;
   id: string;
@@ -340,12 +340,14 @@ export interface ListedMessage {
   state: MessageState;
   topic: string;
   campaign?: string;
+  local_time?: LocalTimeReport;
   progress?: Progress;
   reason?: NobodyReason;
   recall?: Record<string, number>;
   recalled_at?: string;
   /** Devices from which a reply came; only where the message keeps replies. */
   replies?: number;
+  /** In local time, when the first place on Earth gets there: sending starts then. */
   send_at?: string;
   /** The alert's title; without one, its body. Variables stand as they were sent. */
   title?: string;
@@ -427,6 +429,39 @@ export interface LiveActivityUpdate {
   'stale-date'?: string | number;
 }
 
+/** A time by the clock of each device. docs/local-time.md has the rules. */
+export interface LocalSendAt {
+  /**
+   * A date with a time of day, without a zone. A time that the change to summer time skips means the moment of the change; one
+   * that comes twice, the first.
+   */
+  local: string;
+  /**
+   * The time zone of devices whose own is not known, by its name in the IANA database; skip: such devices are left out.
+   */
+  fallback?: string;
+  /**
+   * For devices where the time had passed when the message was accepted. send: they get it at once. skip: they are left out.
+   */
+  passed?: 'send' | 'skip' | (string & {});
+}
+
+/** Of a message in local time; absent for others. */
+export interface LocalTimeReport {
+  fallback: string;
+  local: string;
+  passed: string;
+  /** The moments for which devices wait, the next first; empty until sending starts. */
+  waits: LocalTimeWait[];
+}
+
+export interface LocalTimeWait {
+  at: string;
+  devices: number;
+  /** From UTC, of a clock that shows the message's time then, such as +05:45. */
+  offset: string;
+}
+
 export interface LocalizedText {
   body?: string;
   subtitle?: string;
@@ -495,7 +530,7 @@ export interface Recipient {
   device: string;
   /** What the device has reported, each once. */
   receipts: ('received' | 'shown' | 'opened' | 'acted' | 'dismissed' | 'expired' | 'recalled' | (string & {}))[];
-  state: 'queued' | 'accepted' | 'rejected' | 'unanswered' | 'expired' | 'cancelled' | 'set-aside' | (string & {});
+  state: 'queued' | 'accepted' | 'rejected' | 'unanswered' | 'expired' | 'cancelled' | 'set-aside' | 'skipped' | (string & {});
   /** APNs' last reason, or why the push was not sent. */
   reason?: string;
   /** The user whom the message was for; of a message to a condition or to everyone, the one signed in now. */
@@ -517,9 +552,9 @@ export interface Report {
   accepted_at: string;
   /**
    * Devices, each at most once in a count. By their push: queued, accepted (by APNs), rejected, unanswered (given up without an
-   * answer), cancelled, expired, set_aside (its row cannot be read). By their receipts: received, shown, opened, acted,
-   * dismissed, recalled. second_sends were handed over again, since nobody knew whether the first push had arrived;
-   * second_alerts may have alerted twice.
+   * answer), cancelled, expired, skipped (left out by the rules of local time), set_aside (its row cannot be read). By their
+   * receipts: received, shown, opened, acted, dismissed, recalled. second_sends were handed over again, since nobody knew
+   * whether the first push had arrived; second_alerts may have alerted twice.
    */
   counts: Record<string, number>;
   id: string;
@@ -528,12 +563,14 @@ export interface Report {
   state: MessageState;
   topic: string;
   campaign?: string;
+  local_time?: LocalTimeReport;
   progress?: Progress;
   reason?: NobodyReason;
   recall?: Record<string, number>;
   recalled_at?: string;
   /** Devices from which a reply came; only where the message keeps replies. */
   replies?: number;
+  /** In local time, when the first place on Earth gets there: sending starts then. */
   send_at?: string;
   until?: string;
 }
@@ -581,9 +618,10 @@ export interface Send {
    */
   replace?: boolean;
   /**
-   * When to send, at most a year ahead; a time that has passed means at once. Whom a condition means is decided then.
+   * When to send, at most a year ahead; a time that has passed means at once. Whom a condition means is decided then. With a
+   * LocalSendAt, it reaches each device at its own moment. docs/local-time.md.
    */
-  send_at?: string | number;
+  send_at?: unknown;
   /** The app's bundle id; needed where the API key is for several apps. */
   topic?: string;
   /**
@@ -746,7 +784,7 @@ export interface MessagesQuery {
 /** What `recipients` can be asked for. */
 export interface RecipientsQuery {
   /** Only devices of this group. */
-  group?: 'queued' | 'accepted' | 'rejected' | 'unanswered' | 'cancelled' | 'expired' | 'set_aside' | 'received' | 'shown' | 'opened' | 'acted' | 'dismissed' | 'recalled' | 'not_shown' | (string & {});
+  group?: 'queued' | 'accepted' | 'rejected' | 'unanswered' | 'cancelled' | 'expired' | 'skipped' | 'set_aside' | 'received' | 'shown' | 'opened' | 'acted' | 'dismissed' | 'recalled' | 'not_shown' | (string & {});
   /** The greatest number of entries on the page. */
   limit?: number;
   /** The `next` of the page before. */

@@ -77,7 +77,7 @@ enum OpenAPIPaths {
             "security": [{"backend": []}],
             "parameters": [
               {"$ref": "#/components/parameters/message"}, {"$ref": "#/components/parameters/topic"},
-              {"name": "group", "in": "query", "schema": {"enum": ["queued", "accepted", "rejected", "unanswered", "cancelled", "expired", "set_aside", "received", "shown", "opened", "acted", "dismissed", "recalled", "not_shown"]}, "description": "Only devices of this group."},
+              {"name": "group", "in": "query", "schema": {"enum": ["queued", "accepted", "rejected", "unanswered", "cancelled", "expired", "skipped", "set_aside", "received", "shown", "opened", "acted", "dismissed", "recalled", "not_shown"]}, "description": "Only devices of this group."},
               {"$ref": "#/components/parameters/limit"}, {"$ref": "#/components/parameters/after"}
             ],
             "responses": {

@@ -52,7 +52,7 @@ enum OpenAPISchemas {
                 "examples": [{"de": {"title": "Neu"}, "pt-BR": {"title": "Novo"}}]
               },
               "mode": {"$ref": "#/components/schemas/Mode"},
-              "send_at": {"$ref": "#/components/schemas/GivenMoment", "description": "When to send, at most a year ahead; a time that has passed means at once. Whom a condition means is decided then."},
+              "send_at": {"anyOf": [{"$ref": "#/components/schemas/GivenMoment"}, {"$ref": "#/components/schemas/LocalSendAt"}], "description": "When to send, at most a year ahead; a time that has passed means at once. Whom a condition means is decided then. With a LocalSendAt, it reaches each device at its own moment. docs/local-time.md."},
               "until": {"anyOf": [{"$ref": "#/components/schemas/GivenMoment"}, {"const": "now"}], "description": "The last moment at which it may be seen. now: it is delivered now or never. APNs tries once and keeps nothing (apns-expiration 0), the service tries for \#(DeliveryLimits.nowOrNeverLifetime.components.seconds) s, and it is in no inbox. Not with the mode assured."},
               "dry_run": {"type": "boolean", "default": false, "description": "Whether only to answer, with 200, what would be sent: nothing is stored."},
               "remove_expired": {"type": "boolean", "description": "Whether a removal is sent when `until` has passed, to devices that may still show the message. The default is true for users and devices, false for everyone; it needs `until`."},
@@ -66,6 +66,30 @@ enum OpenAPISchemas {
               "dialect": {"enum": ["carillon", "pushwoosh", "infobip"], "description": "Another push service's format in which the push is sent too, for apps that are installed already. The default is carillon. With pushwoosh, id has at most 37 bytes."}
             },
             "examples": [{"to": {"user": "u-42"}, "payload": {"aps": {"alert": {"title": "News", "body": "Hello"}}}}]
+          },
+          "LocalSendAt": {
+            "type": "object", "required": ["local"], "additionalProperties": false,
+            "description": "A time by the clock of each device. docs/local-time.md has the rules.",
+            "properties": {
+              "local": {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2})?$", "description": "A date with a time of day, without a zone. A time that the change to summer time skips means the moment of the change; one that comes twice, the first."},
+              "fallback": {"type": "string", "default": "UTC", "description": "The time zone of devices whose own is not known, by its name in the IANA database; skip: such devices are left out."},
+              "passed": {"enum": ["send", "skip"], "default": "send", "description": "For devices where the time had passed when the message was accepted. send: they get it at once. skip: they are left out."}
+            },
+            "examples": [{"local": "2026-12-24T09:00", "fallback": "Europe/Berlin"}]
+          },
+          "LocalTimeReport": {
+            "type": "object", "required": ["local", "fallback", "passed", "waits"], "description": "Of a message in local time; absent for others.",
+            "properties": {
+              "local": {"type": "string"}, "fallback": {"type": "string"}, "passed": {"type": "string"},
+              "waits": {"type": "array", "description": "The moments for which devices wait, the next first; empty until sending starts.", "items": {"$ref": "#/components/schemas/LocalTimeWait"}}
+            }
+          },
+          "LocalTimeWait": {
+            "type": "object", "required": ["at", "offset", "devices"],
+            "properties": {
+              "at": {"$ref": "#/components/schemas/Moment"}, "devices": {"type": "integer", "minimum": 1},
+              "offset": {"type": "string", "description": "From UTC, of a clock that shows the message's time then, such as +05:45."}
+            }
           },
           "ResendRequest": {"type": "object", "additionalProperties": false, "properties": {"id": {"$ref": "#/components/schemas/MessageID"}}, "description": "id: that of the copy; without it, the message's id and .2."},
           "MessageState": {"enum": ["accepted", "scheduled", "paused", "sending", "sent", "cancelled", "recalled", "expired"], "description": "accepted: on the disk, and APNs has taken no push yet. scheduled: waits for send_at. paused: nothing goes out until it is resumed. sending: some devices are done. sent: each device has had its first push; counts says what arrived. cancelled: what had not gone out is not sent. recalled: it is removed from the phones; recall says from how many. expired: its until has passed."},
@@ -94,8 +118,8 @@ enum OpenAPISchemas {
               "id": {"$ref": "#/components/schemas/MessageID"}, "state": {"$ref": "#/components/schemas/MessageState"},
               "mode": {"$ref": "#/components/schemas/Mode"}, "topic": {"type": "string"}, "campaign": {"$ref": "#/components/schemas/Campaign"},
               "revision": {"type": "integer", "minimum": 1}, "accepted_at": {"$ref": "#/components/schemas/Moment"},
-              "send_at": {"$ref": "#/components/schemas/Moment"}, "until": {"anyOf": [{"$ref": "#/components/schemas/Moment"}, {"const": "now"}]}, "reason": {"$ref": "#/components/schemas/NobodyReason"}, "recalled_at": {"$ref": "#/components/schemas/Moment"},
-              "counts": {"type": "object", "additionalProperties": {"type": "integer"}, "description": "Devices, each at most once in a count. By their push: queued, accepted (by APNs), rejected, unanswered (given up without an answer), cancelled, expired, set_aside (its row cannot be read). By their receipts: received, shown, opened, acted, dismissed, recalled. second_sends were handed over again, since nobody knew whether the first push had arrived; second_alerts may have alerted twice."},
+              "send_at": {"$ref": "#/components/schemas/Moment", "description": "In local time, when the first place on Earth gets there: sending starts then."}, "local_time": {"$ref": "#/components/schemas/LocalTimeReport"}, "until": {"anyOf": [{"$ref": "#/components/schemas/Moment"}, {"const": "now"}]}, "reason": {"$ref": "#/components/schemas/NobodyReason"}, "recalled_at": {"$ref": "#/components/schemas/Moment"},
+              "counts": {"type": "object", "additionalProperties": {"type": "integer"}, "description": "Devices, each at most once in a count. By their push: queued, accepted (by APNs), rejected, unanswered (given up without an answer), cancelled, expired, skipped (left out by the rules of local time), set_aside (its row cannot be read). By their receipts: received, shown, opened, acted, dismissed, recalled. second_sends were handed over again, since nobody knew whether the first push had arrived; second_alerts may have alerted twice."},
               "recall": {"$ref": "#/components/schemas/RecallCounts"},
               "replies": {"type": "integer", "description": "Devices from which a reply came; only where the message keeps replies."},
               "progress": {"$ref": "#/components/schemas/Progress"}
@@ -153,7 +177,7 @@ enum OpenAPISchemas {
               }}
             }
           },
-          "PushState": {"enum": ["queued", "accepted", "rejected", "unanswered", "expired", "cancelled", "set-aside"]},
+          "PushState": {"enum": ["queued", "accepted", "rejected", "unanswered", "expired", "cancelled", "set-aside", "skipped"]},
           "Reported": {"enum": ["received", "shown", "opened", "acted", "dismissed", "expired", "recalled"]},
           "DeviceMessages": {
             "type": "object", "required": ["id", "notifications"],
@@ -202,9 +226,9 @@ enum OpenAPISchemas {
                 "type": "object", "required": ["device", "state", "events"],
                 "properties": {
                   "device": {"type": "string"},
-                  "state": {"enum": ["queued", "accepted", "rejected", "unanswered", "expired", "cancelled", "set-aside"]},
+                  "state": {"enum": ["queued", "accepted", "rejected", "unanswered", "expired", "cancelled", "set-aside", "skipped"]},
                   "recall": {"$ref": "#/components/schemas/RecallOutcome"},
-                  "waiting": {"type": "string", "description": "Why nothing of the app is sent at the moment; only with the state queued."},
+                  "waiting": {"type": "string", "description": "Why the push waits: nothing of the app is sent at the moment, or it is not yet the message's local time there; only with the state queued."},
                   "events": {"type": "array", "items": {"$ref": "#/components/schemas/Event"}}
                 }
               }}

@@ -35,9 +35,12 @@ export function messageBody(form, targets) {
   if (value("dialect")) always.push(`"dialect":${JSON.stringify(value("dialect"))}`);
   const again = { members: always.join(","), seconds: Number(value("until")) };
   const moment = value("send_at") ? new Date(value("send_at")) : null;
-  const sendAt = moment && !Number.isNaN(moment.getTime()) ? `,"send_at":"${moment.toISOString()}"` : "";
-  // What expires in a minute does so a minute after it is sent.
-  const start = sendAt ? Math.max(moment.getTime(), Date.now()) : Date.now();
+  const isLocal = form.elements.local_time?.checked;
+  const time = isLocal ? JSON.stringify({ local: value("send_at") }) : `"${moment && !Number.isNaN(moment.getTime()) ? moment.toISOString() : ""}"`;
+  const sendAt = moment && !Number.isNaN(moment.getTime()) ? `,"send_at":${time}` : "";
+  // What expires in a minute does so a minute after it is sent: in local time, where it is sent last.
+  const last = moment && isLocal ? Date.parse(`${value("send_at")}Z`) + 12 * 3600 * 1000 : moment?.getTime();
+  const start = sendAt ? Math.max(last, Date.now()) : Date.now();
   const id = value("id") ? `,"id":${JSON.stringify(value("id"))}` : "";
   const body = bodyAgain(again, `${sendAt}${id}`, start);
   return {

@@ -33,7 +33,8 @@ extension RangeChunk {
     }
 
     private func push(at place: Int, _ message: RangedMessage) -> Push {
-        var push = Push(revision: revision, queued: message.accepted, due: message.accepted)
+        let start = message.start(due: due)
+        var push = Push(revision: revision, queued: start, due: start)
         push.reach = former(at: place)
         guard self[.handed].contains(place) else {
             push.state = place < position ? .cancelled : rest

@@ -13,7 +13,7 @@ extension RangeChunk {
             case .queued: sender == nil ? DeviceSet() : inFlight
             case .unanswered: sender == nil ? inFlight : DeviceSet()
             case .cancelled: DeviceSet(passed)
-            case .rejected, .expired, .setAside: DeviceSet()
+            case .rejected, .expired, .setAside, .skipped: DeviceSet()
             }
         if rest == state { found = found.union(DeviceSet(coming)) }
         return found
@@ -44,6 +44,7 @@ extension RecipientGroup {
         case .cancelled: .cancelled
         case .expired: .expired
         case .setAside: .setAside
+        case .skipped: .skipped
         case .received, .shown, .opened, .acted, .dismissed, .recalled: nil
         }
     }

@@ -24,6 +24,10 @@ package struct RangeChunk: Sendable, Hashable {
     package private(set) var rest = DeliveryState.queued
     /// The sender that has leased this ``RangeChunk``, and so may send its pushes; `nil` if none has.
     package private(set) var sender: SenderNumber?
+    /// The time before which no sender leases this ``RangeChunk``; `nil` if it may be leased at once.
+    ///
+    /// In a message in local time, it is the moment of all addressed devices.
+    package var due: Timestamp?
     /// The number of times that senders have leased this ``RangeChunk``.
     package private(set) var epoch = 0
     /// The time at which one of this ``RangeChunk``'s pushes was last handed to APNs; `nil` if none was handed over.
@@ -48,6 +52,12 @@ package struct RangeChunk: Sendable, Hashable {
     package var replacedAt: Timestamp?
 
     package init(addressed: DeviceSet) { self[.addressed] = addressed }
+
+    /// Makes a chunk of devices that are skipped: they do not get the message.
+    package init(skipped: DeviceSet) {
+        self[.addressed] = skipped
+        rest = .skipped
+    }
 
     package subscript(mark: ChunkMark) -> DeviceSet {
         get { marks[mark] ?? DeviceSet() }

@@ -10,6 +10,8 @@ package struct RangedMessage: Sendable, Hashable {
     var dialect: MessageDialect
     package var revision: Int
     package var accepted: Timestamp
+    /// The rules of a message in local time; `nil` for any other message.
+    var local: LocalSchedule?
     var until: Timestamp?
     /// Whether the message is delivered now or never (``MessageEnd/now``).
     package var isNowOrNever = false
@@ -40,13 +42,20 @@ package struct RangedMessage: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - rules: the sending rules, which limit the time for which a push waits.
+    ///   - due: the time at which the pushes became due; `nil`, the default, if that is when the message was accepted.
     ///   - now: the present time.
     /// - Returns: `cancelled` or `expired`; `nil` if the pushes may be sent.
-    func end(_ rules: SendingRules, at now: Timestamp) -> DeliveryState? {
+    func end(_ rules: SendingRules, due: Timestamp? = nil, at now: Timestamp) -> DeliveryState? {
         if isRecalled || isCancelled { return .cancelled }
         if let until, until <= now { return .expired }
-        return accepted + rules.lifetime(isNowOrNever: isNowOrNever, isRanged: true) <= now ? .expired : nil
+        let lifetime = rules.lifetime(isNowOrNever: isNowOrNever, isRanged: true)
+        return start(due: due) + lifetime <= now ? .expired : nil
     }
+
+    /// Returns the time from which the pushes of a chunk count as queued.
+    ///
+    /// - Parameter due: ``RangeChunk/due``.
+    func start(due: Timestamp?) -> Timestamp { due.map { max($0, accepted) } ?? accepted }
 
     /// Finds the ``RangeChunk`` that covers a device.
     ///

@@ -13,6 +13,7 @@ extension Delivery {
     {
         switch event {
         case .accepted(let revision, let user): accepted(revision, user, now)
+        case .turn(let turn): turned(turn, now)
         case .withdrawn(let reason): withdrawn(reason, rules, now)
         case .ended: ended(now)
         case .cancelled(let why): cancelWaiting([.show, .fallback, .notice], why, now)
@@ -35,6 +36,20 @@ extension Delivery {
         answers = []
         show.requeue(revision: revision, at: now, due: now)
         return changes + [.note(DeliveryNote(.queued, at: now, purpose: .show, revision: revision))]
+    }
+
+    /// Makes the first push wait for the device's moment, or leaves the device out.
+    ///
+    /// The push counts as queued from that moment on, so that the wait before it does not count as one for APNs.
+    private mutating func turned(_ turn: LocalTurn, _ now: Timestamp) -> [DeliveryChange] {
+        guard show.state == .queued, show.inFlight.map({ $0.revision < show.revision }) ?? true else { return [] }
+        switch turn {
+        case .due(let moment):
+            show.due = max(now, moment)
+            show.queued = show.due
+            return []
+        case .skipped(let why): return end(.show, as: .skipped, .cancelled, why, now)
+        }
     }
 
     /// Cancels waiting pushes, and asks the device to remove a message that may have arrived.

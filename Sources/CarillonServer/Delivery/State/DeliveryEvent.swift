@@ -6,6 +6,10 @@ package enum DeliveryEvent: Sendable, Hashable {
     ///
     /// `user` is the user to whom the message is addressed.
     case accepted(revision: Int, user: String?)
+    /// In local time, the message is due for the device from this time on, or the device is skipped.
+    ///
+    /// Only a queued first push is affected; the attempt at an earlier revision that is in flight goes on.
+    case turn(LocalTurn)
     /// The phone must remove the message, or must not get it if it was not sent yet.
     ///
     /// The value is the reason, such as a recall.

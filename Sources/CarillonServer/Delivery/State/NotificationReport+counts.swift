@@ -11,6 +11,7 @@ extension NotificationReport.Counts {
             case .expired: expired
             case .cancelled: cancelled
             case .setAside: setAside
+            case .skipped: skipped
             }
         }
         set {
@@ -22,12 +23,13 @@ extension NotificationReport.Counts {
             case .expired: expired = newValue
             case .cancelled: cancelled = newValue
             case .setAside: setAside = newValue
+            case .skipped: skipped = newValue
             }
         }
     }
 
     /// The number of devices to which the message was addressed so far.
-    var deliveries: Int { queued + accepted + rejected + unanswered + expired + cancelled + setAside }
+    var deliveries: Int { queued + accepted + rejected + unanswered + expired + cancelled + setAside + skipped }
 
     /// Whether the message has gone out to no device, and no device is left out for another reason than its end.
     var areUnsent: Bool { devices == queued + expired }

@@ -37,6 +37,8 @@ package struct Push: Sendable, Hashable {
     /// Whether the push is queued and no sender has leased it.
     package var isWaiting: Bool { state == .queued && sender == nil }
     package var isLeased: Bool { sender != nil }
+    /// Returns whether the push, of a message in local time, waits for the moment of its device.
+    func waitsForMoment(at now: Timestamp) -> Bool { state == .queued && due > now }
     package var mayHaveArrived: Bool { reach > .none }
 
     /// Queues a new revision, whose attempts are counted from 1.

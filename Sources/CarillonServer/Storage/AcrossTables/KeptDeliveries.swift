@@ -217,7 +217,7 @@ struct KeptDeliveries: SessionPart {
         case .rejected:
             let reasons = changes.compactMap { if case .note(let note) = $0 { note.reason } else { nil } }
             session.tally.add(.failed(reasons.first ?? Figure.unanswered), message: stored.message)
-        case .queued, .cancelled, .expired, .setAside: break
+        case .queued, .cancelled, .expired, .setAside, .skipped: break
         }
     }
 
@@ -306,7 +306,11 @@ struct KeptDeliveries: SessionPart {
     func insertRows(_ stored: inout StoredDelivery) throws {
         let delivery = stored.delivery
         let waits = delivery.show.isWaiting || delivery.fallback?.isWaiting == true
-        let held = stored.isPaused && waits ? -1 - stored.channel : stored.channel
+        // A push whose moment lies ahead waits where no sender looks, and the task that holds pushes lets it go then.
+        let waitsForMoment =
+            try delivery.show.waitsForMoment(at: now) && ranges.ranged(stored.message)?.local != nil
+        let held = stored.isPaused && waits || waitsForMoment ? -1 - stored.channel : stored.channel
+        if waitsForMoment, !stored.isPaused { try WorkTable(session).wake(stored.message, at: delivery.show.due) }
         stored.show = try deliveries.insert(
             delivery.show, .show, message: stored.message, device: stored.device, channel: held, lane: stored.lane)
         stored.place = nil

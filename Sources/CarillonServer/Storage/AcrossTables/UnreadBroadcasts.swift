@@ -149,7 +149,8 @@ struct UnreadBroadcasts: SessionPart {
                     messages.revision AS current \(live)) AS lately
                 \(dialect.orderedJoin) chunks ON chunks.message = live AND chunks.revision = current
                     AND chunks.first IN (SELECT value - (value - 1) % size FROM \(dialect.integersOfJSON) AS placed)
-            """, values + [Self.integers(ordinals)])
+                    AND chunks.due <= ? AND chunks.rest <> 'skipped'
+            """, values + [Self.integers(ordinals), now.millisecondsSince1970])
         var found: [Int64: Broadcast] = [:]
         for row in rows {
             let extract = try ChunkExtract(row, changed: nil)

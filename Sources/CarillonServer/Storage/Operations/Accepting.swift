@@ -151,7 +151,7 @@ struct Accepting: SessionPart {
             recipients: try recipients(of: message), revision: written.revision, devices: devices,
             countsAsUnread: message.countsAsUnread, until: message.lastMoment(SendingRules(), at: now),
             isScheduled: message.sendAt != nil,
-            hasOtherAudience: written.hasOtherAudience)
+            hasOtherAudience: written.hasOtherAudience, local: message.local)
         if let sendAt = message.sendAt, sendAt > now {
             try working.schedule(.accept(addressing), at: sendAt)
         } else {

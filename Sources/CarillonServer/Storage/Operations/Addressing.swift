@@ -42,6 +42,9 @@ struct Addressing: SessionPart {
             return false
         }
         let isDone = try step(addressing, &work)
+        if isDone, addressing.local != nil, let next = try deliveries.nextHeld(of: addressing.message) {
+            try WorkTable(session).wake(addressing.message, at: next)
+        }
         if isDone, addressing.isScheduled {
             let devices = try messages.countDevices(of: addressing.message, revision: addressing.revision)
             if devices == 0 { try noteNobody(addressing) }
@@ -211,7 +214,7 @@ struct Addressing: SessionPart {
         let condition = try condition(addressing, within: first + 1...end)
         let rows = try rows(
             """
-            SELECT id, user, \(SendingChannel.ofDevice) AS channel, ordinal FROM devices
+            SELECT id, user, time_zone, \(SendingChannel.ofDevice) AS channel, ordinal FROM devices
             WHERE state = 'active' AND token IS NOT NULL AND \(condition.sql) ORDER BY ordinal LIMIT ?
             """, condition.arguments + [limit])
         try address(addressing, rows)
@@ -222,16 +225,25 @@ struct Addressing: SessionPart {
 
     private func address(_ addressing: StepwiseWork.Addressing, user: String, _ devices: [SQLRow]) throws {
         try address(addressing, devices)
-        if addressing.countsAsUnread { try inbox.fill(addressing, user: user) }
+        if addressing.countsAsUnread, devices.isEmpty || devices.contains(where: { isDue(addressing, $0) }) {
+            try inbox.fill(addressing, user: user)
+        }
         room -= max(1, devices.count)
     }
 
     private func address(_ addressing: StepwiseWork.Addressing, _ devices: [SQLRow]) throws {
         try addressFirst(addressing, devices.filter { try addressing.revision == 1 || !addressAgain(addressing, $0) })
-        for device in devices {
+        for device in devices where isDue(addressing, device) {
             if case .users = addressing.recipients { continue }
             if addressing.countsAsUnread, let user = device.text("user") { try inbox.fill(addressing, user: user) }
         }
+    }
+
+    /// Returns whether a device may get the message now: always, unless the message is in local time.
+    private func isDue(_ addressing: StepwiseWork.Addressing, _ device: SQLRow) -> Bool {
+        guard let local = addressing.local else { return true }
+        guard case .due(let moment) = local.turn(in: device.text("time_zone")) else { return false }
+        return moment <= now
     }
 
     /// Addresses a newer revision of the message to a device that may already have an earlier revision.
@@ -243,7 +255,11 @@ struct Addressing: SessionPart {
         try kept.setOwner(device.text("user"), of: &delivery)
         let user = addressing.isBroadcast ? nil : delivery.owner
         try kept.receive(.accepted(revision: addressing.revision, user: user), for: &delivery)
+        if let local = addressing.local {
+            try kept.receive(.turn(local.turn(in: device.text("time_zone"))), for: &delivery)
+        }
         try deliveries.letGo(addressing.message, on: delivery.device)
+        if delivery.delivery.show.waitsForMoment(at: now) { try deliveries.hold(delivery.show) }
         return true
     }
 
@@ -251,20 +267,39 @@ struct Addressing: SessionPart {
     ///
     /// A device that has got one meanwhile stays as it is.
     private func addressFirst(_ addressing: StepwiseWork.Addressing, _ devices: [SQLRow]) throws {
-        let push = Push(revision: addressing.revision, queued: now, due: now)
         // Nobody waits for the rows of a message that this session has inserted itself.
         let isInserted = session.cache.inserted == addressing.message
-        var sent: [(device: String, row: LateRows)] = []
+        var turns = addressing.local.map(LocalMoments.init)
+        var sent: [(device: String, notes: [DeliveryNote], row: LateRows)] = []
         for device in devices {
             let id: String = try device["id"]
             if isInserted, !session.cache.addressed.insert(id).inserted { continue }
+            let (push, notes) = first(addressing, turns?.turn(in: device.text("time_zone")))
+            let (channel, waits): (Int64, Bool) = (try device["channel"], push.waitsForMoment(at: now))
             let row = try deliveries.insertAddressed(
-                addressing, push, on: id, user: device.text("user"), channel: device["channel"])
-            sent.append((id, row))
+                addressing, push, on: id, user: device.text("user"), channel: waits ? -1 - channel : channel)
+            sent.append((id, notes, row))
         }
+        for (id, notes, row) in sent where try isInserted || !row.rows().isEmpty {
+            for note in notes { try events.record(note, about: addressing.message, addressing.id, on: id) }
+        }
+    }
+
+    /// Returns the first push to a device, and what its timeline says of it.
+    ///
+    /// - Parameters:
+    ///   - addressing: the message and its recipients.
+    ///   - turn: the device's turn in a message in local time; `nil` for any other message.
+    /// - Returns: the push and the notes.
+    private func first(
+        _ addressing: StepwiseWork.Addressing, _ turn: LocalTurn?
+    ) -> (push: Push, notes: [DeliveryNote]) {
+        let push = Push(revision: addressing.revision, queued: now, due: now)
         let note = DeliveryNote(.queued, at: now, purpose: .show, revision: addressing.revision)
-        for (id, row) in sent where try isInserted || !row.rows().isEmpty {
-            try events.record(note, about: addressing.message, addressing.id, on: id)
-        }
+        guard let turn else { return (push, [note]) }
+        var delivery = Delivery(mode: .visible, user: nil, show: push)
+        let changes = delivery.received(.turn(turn), SendingRules(), at: now)
+        let further = changes.compactMap { if case .note(let note) = $0 { note } else { nil } }
+        return (delivery.show, [note] + further)
     }
 }

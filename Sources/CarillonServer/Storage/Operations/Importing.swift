@@ -80,6 +80,9 @@ struct Importing: SessionPart {
         guard facts != before || user != known.text("user") else { return nil }
         let id: String = try known["id"]
         try devices.change(id, user: user, facts)
+        if facts.timeZone != before.timeZone {
+            try ChangingZones(session).move(id, of: new.app.number, to: facts.timeZone)
+        }
         if facts.tags != before.tags { try devices.keepTags(facts.tags, of: id, new.app) }
         return .some(user)
     }

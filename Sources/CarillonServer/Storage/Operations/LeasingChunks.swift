@@ -67,7 +67,7 @@ struct LeasingChunks: SessionPart {
     ) throws -> (number: Int64, channel: Int64)? {
         // Writes the changed chunks, because the next query reads them from the table.
         try chunks.keep()
-        return try rows(ChunksTable.claimable(for: sender)).map {
+        return try rows(ChunksTable.claimable(for: sender, at: now)).map {
             try (number: $0["number"] as Int64, channel: $0["channel"] as Int64)
         }
         .first {
@@ -117,7 +117,7 @@ struct LeasingChunks: SessionPart {
             try chunks.change(number) { $0.stop(as: .cancelled) }
             return []
         }
-        if let end = message.end(SendingRules(), at: now) {
+        if let end = message.end(SendingRules(), due: stored.chunk.due, at: now) {
             try chunks.change(number) { $0.stop(as: end) }
             return []
         }
@@ -143,7 +143,7 @@ struct LeasingChunks: SessionPart {
             var push = try push(ChunkPlace(chunk: number, place: device.place), message, device, lease, beside)
             push.message = content
             push.encoding = content.encoding(for: push)
-            push.since = message.accepted
+            push.since = message.start(due: stored.chunk.due)
             claimed.append(push)
         }
         try chunks.change(number) { $0.handOver(handed, at: now) }
@@ -232,9 +232,10 @@ struct LeasingChunks: SessionPart {
         for (app, due) in try ranges.plansDue() where open.contain(app: app) {
             moments.append(max(due, turn(of: app, buckets)))
         }
-        for row in try rows(ChunksTable.claimable(for: sender)) where try open.contains(row["channel"]) {
+        for row in try rows(ChunksTable.claimable(for: sender, at: now)) where try open.contains(row["channel"]) {
             try moments.append(turn(of: SendingChannel.app(of: row["channel"]), buckets))
         }
+        if let due = try row(ChunksTable.nextDue(after: now))?.timestamp("due") { moments.append(due) }
         for row in try rows(ChunksTable.removing) {
             let channel: Int64 = try row["channel"]
             guard open.contains(max(channel, -1 - channel)) else { continue }
@@ -249,8 +250,8 @@ struct LeasingChunks: SessionPart {
     /// The queries with which ``claimRanges(_:limit:_:)`` and ``nextRangeDue(_:_:for:)`` begin.
     func first(for sender: SenderNumber) -> [SQLStatement] {
         [
-            ChunksTable.removing, ChunksTable.claimable(for: sender), ranges.toPlan, RangesTable.plansDue,
-            ChunksTable.followUpsDue,
+            ChunksTable.removing, ChunksTable.claimable(for: sender, at: now), ranges.toPlan, RangesTable.plansDue,
+            ChunksTable.nextDue(after: now), ChunksTable.followUpsDue,
         ]
     }
 

@@ -48,10 +48,11 @@ struct MeasuringQueues: SessionPart {
     private func chunks() throws -> [Queue] {
         try rows(
             """
-            SELECT ranges.app, count(*) * max(ranges.chunk_devices) AS count, min(ranges.began) AS since
+            SELECT ranges.app, count(*) * max(ranges.chunk_devices) AS count,
+                min(CASE WHEN chunks.due > ranges.began THEN chunks.due ELSE ranges.began END) AS since
             FROM chunks JOIN ranges ON ranges.message = chunks.message
-            WHERE chunks.open = 1 AND chunks.channel >= 0 GROUP BY ranges.app
-            """
+            WHERE chunks.open = 1 AND chunks.due <= ? AND chunks.channel >= 0 GROUP BY ranges.app
+            """, [now.millisecondsSince1970]
         ).map { try queue(.broadcasts, $0["app"], $0["count"], $0.timestamp("since")) }
     }
 

@@ -46,13 +46,13 @@ struct Planning: SessionPart {
         let audience = try Audience(rangeCondition: message.condition)
         let first = try nextStretch(of: message, audience, upTo: last)
         let end = min(last, first + Int64(message.chunkDevices))
-        if message.end(SendingRules(), at: now) == nil, end > first {
+        let isEnded = message.end(SendingRules(), due: message.local?.latest, at: now) != nil
+        if !isEnded, end > first {
             guard let condition = try condition(of: message, audience, within: first + 1...end) else {
                 return StoreLimits.chunksPlannedPerClaim
             }
             try insertChunks(of: message, audience, condition, from: first + 1, room: room)
         }
-        let isEnded = message.end(SendingRules(), at: now) != nil
         let isOpen = end < last && !isEnded
         try ranges.keep(planned: end, isOpen: isOpen, of: number)
         if !isOpen, !isEnded, audience.isBroadcast, try !chunks.hasAny(of: number, revision: message.revision) {
@@ -103,6 +103,13 @@ struct Planning: SessionPart {
     ///
     /// Chunks are wider if the message is for few of the app's devices, so that enough recipients share the cost of a chunk.
     private func chunkDevices(of message: RangedMessage, upTo last: Int64) throws -> Int {
+        let size = try sampledChunkDevices(of: message, upTo: last)
+        guard message.local != nil else { return size }
+        // The devices of a range share its chunks with those of their moment alone, so a range has more of them.
+        return max(size, session.rules.chunkDevices * StoreLimits.widestAskedChunk)
+    }
+
+    private func sampledChunkDevices(of message: RangedMessage, upTo last: Int64) throws -> Int {
         let (audience, sampled) = (try Audience(rangeCondition: message.condition), Int64(session.rules.sampledDevices))
         guard case .matching = audience, last >= sampled * 2,
             try audiences.costly(audience, of: message.app.number) == nil
@@ -126,26 +133,28 @@ struct Planning: SessionPart {
     /// Inserts a message's deliveries to a range of ordinals (devices' running numbers in the app), as one ``RangeChunk`` for
     /// each APNs environment.
     ///
-    /// An environment without recipients gets no chunk.
+    /// In local time, there is one for each environment and moment. A group without recipients gets no chunk.
     private func insertChunks(
         of message: RangedMessage, _ audience: Audience, _ condition: SQLCondition, from first: Int64, room: Int
     ) throws {
         // Without a tag, the devices lie close together and are cheap to read again.
-        let room = message.revision == 1 && audience.narrowing != nil ? room : 0
-        let (reached, meant) = try planned(condition, first: first, room: room)
+        let room = message.revision == 1 && audience.narrowing != nil && message.local == nil ? room : 0
+        let (groups, meant) = try planned(condition, message.local, first: first, room: room)
         let former =
             try message.revision > 1
-            ? replaceChunks(of: message, first: first, meant: meant, reached.mapValues(\.places)) : nil
-        for (channel, (set, devices)) in reached.sorted(by: { $0.key < $1.key }) {
-            var chunk = RangeChunk(addressed: set)
+            ? replaceChunks(of: message, first: first, meant: meant, taken: groups.map(\.places)) : nil
+        for group in groups {
+            let channel = group.key.channel
+            var chunk = group.key.isSkipped ? RangeChunk(skipped: group.places) : RangeChunk(addressed: group.places)
             chunk.revision = message.revision
+            chunk.due = group.key.due
             for mark in [ChunkMark.formerlyHanded, .formerlyAccepted, .row] {
-                chunk[mark] = former?[mark].intersection(set) ?? DeviceSet()
+                chunk[mark] = former?[mark].intersection(group.places) ?? DeviceSet()
             }
             if !audience.isBroadcast { try giveRowsToAll(of: &chunk, message, first: first, channel) }
             let stored = try chunks.insert(
                 chunk, message: message.number, first: first, channel: message.isPaused ? -1 - channel : channel)
-            if let stored, !devices.isEmpty { session.cache.planned[stored.number] = devices }
+            if let stored, !group.devices.isEmpty { session.cache.planned[stored.number] = group.devices }
         }
     }
 
@@ -166,45 +175,96 @@ struct Planning: SessionPart {
         let ordinals = Self.integers(places.map { first + Int64($0) })
         let devices = try rows(
             """
-            SELECT id, user, ordinal FROM devices
+            SELECT id, user, time_zone, ordinal FROM devices
             WHERE app = ? AND ordinal IN (SELECT value FROM \(dialect.integersOfJSON) AS named)
             """, [message.app.number.rawValue, ordinals])
         for device in devices {
             let place = try Int(device["ordinal"] as Int64 - first)
             guard var delivery = chunk.delivery(at: place, of: message) else { continue }
-            (delivery.user, delivery.show.due) = (device.text("user"), now)
+            (delivery.user, delivery.show.due) = (device.text("user"), max(now, delivery.show.due))
             var stored = StoredDelivery(
                 message, on: try device["id"], owner: device.text("user"), channel: channel, place: nil, delivery)
             try kept.insertRows(&stored)
             let note = DeliveryNote(.queued, at: now, purpose: .show, revision: message.revision)
             try events.record(note, about: message.number, message.id, on: stored.device)
+            if delivery.show.state == .skipped { try noteSkipped(stored, message, zone: device.text("time_zone")) }
             chunk[.row].insert(place)
         }
     }
 
-    private typealias Reached = (places: DeviceSet, devices: [RangedDevice])
+    private func noteSkipped(_ stored: StoredDelivery, _ message: RangedMessage, zone: String?) throws {
+        guard case .skipped(let why) = message.local?.turn(in: zone) else { return }
+        let note = DeliveryNote(
+            .cancelled, at: now, purpose: .show, revision: message.revision, detail: why)
+        try events.record(note, about: message.number, message.id, on: stored.device)
+    }
 
-    /// Finds the devices that meet a condition, and among them the reachable devices of each ``SendingChannel``.
+    /// The common properties of the devices of one ``RangeChunk``.
+    private struct GroupKey: Hashable {
+        var channel: Int64
+        /// The moment of the devices in a message in local time; `nil` if the chunk is due at once.
+        var due: Timestamp?
+        /// Whether the devices do not get the message.
+        var isSkipped = false
+
+        static func < (left: Self, right: Self) -> Bool {
+            func order(_ key: Self) -> (Int64, Int64, Int64) {
+                (key.channel, key.due?.millisecondsSince1970 ?? 0, key.isSkipped ? 1 : 0)
+            }
+            return order(left) < order(right)
+        }
+    }
+
+    /// The reachable devices of one ``RangeChunk`` that is to be inserted.
+    private struct Group {
+        let key: GroupKey
+        var places: DeviceSet
+        var devices: [RangedDevice]
+    }
+
+    /// Finds the devices that meet a condition, and the reachable ones among them in groups.
+    ///
+    /// There is a group for each ``SendingChannel``; in a message in local time, one for each channel and moment.
     ///
     /// - Parameters:
     ///   - condition: the SQL condition that selects devices by the audience and by their ordinals (running numbers in the app).
+    ///   - local: the rules of a message in local time; `nil` for any other message.
     ///   - first: the first ordinal of the ``RangeChunk``; a device's position in the chunk is its ordinal minus this one.
     ///   - room: the greatest number of reachable devices that the function returns complete, with all columns that their
     ///     pushes need.
-    /// - Returns: `reached` describes the reachable devices, by channel number: `places` has the positions of all of them, and
-    ///   `devices` has the complete ones. `meant` has the positions of all devices that meet the condition, reachable or not.
+    /// - Returns: `groups` has the reachable devices: `places` has the positions of all of them, and `devices` the complete
+    ///   ones. `meant` has the positions of all devices that meet the condition, reachable or not.
     /// - Throws: the errors of the database.
     private func planned(
-        _ condition: SQLCondition, first: Int64, room: Int
-    ) throws -> (reached: [Int64: Reached], meant: DeviceSet) {
-        var (places, devices, meant): ([Int64: [Int]], [Int64: [RangedDevice]], [Int]) = ([:], [:], [])
-        try self.devices.forEachDevice(condition, first: first, room: room) { place, channel, isReachable, device in
+        _ condition: SQLCondition, _ local: LocalSchedule?, first: Int64, room: Int
+    ) throws -> (groups: [Group], meant: DeviceSet) {
+        var (places, devices, meant): ([GroupKey: [Int]], [GroupKey: [RangedDevice]], [Int]) = ([:], [:], [])
+        var turns = local.map(LocalMoments.init)
+        try self.devices.forEachDevice(condition, first: first, room: room, withZones: local != nil) {
+            place, channel, isReachable, zone, device in
             meant.append(place)
-            if isReachable { places[channel, default: []].append(place) }
-            if let device { devices[channel, default: []].append(device) }
+            guard isReachable else { return }
+            let key = key(channel, turns?.turn(in: zone))
+            places[key, default: []].append(place)
+            if let device { devices[key, default: []].append(device) }
         }
-        let reached = places.map { ($0, (DeviceSet($1), devices[$0] ?? [])) }
-        return (Dictionary(uniqueKeysWithValues: reached), DeviceSet(meant))
+        let groups = places.sorted { $0.key < $1.key }.flatMap { key, places in
+            // A range of a message in local time is wide, and all its devices may have one moment.
+            let size = local == nil ? places.count : session.rules.chunkDevices
+            return stride(from: 0, to: places.count, by: size).map { start in
+                let part = places[start..<min(start + size, places.count)]
+                return Group(key: key, places: DeviceSet(part), devices: devices[key] ?? [])
+            }
+        }
+        return (groups, DeviceSet(meant))
+    }
+
+    private func key(_ channel: Int64, _ turn: LocalTurn?) -> GroupKey {
+        switch turn {
+        case .due(let moment) where moment > now: GroupKey(channel: channel, due: moment)
+        case .skipped: GroupKey(channel: channel, isSkipped: true)
+        case .due, nil: GroupKey(channel: channel)
+        }
     }
 
     // MARK: Earlier revisions
@@ -218,13 +278,13 @@ struct Planning: SessionPart {
     ///   - message: the message with its new revision.
     ///   - first: the first device ordinal (running number in the app) of the chunks.
     ///   - meant: the devices to which the new revision is addressed, by position.
-    ///   - sets: the reachable devices among `meant`, by the number of their ``SendingChannel``.
+    ///   - sets: the reachable devices among `meant`, in any number of sets.
     /// - Returns: a chunk with the earlier revisions' flags (``ChunkMark``) of the devices that get the new revision.
     /// - Throws: the errors of the database.
     private func replaceChunks(
-        of message: RangedMessage, first: Int64, meant: DeviceSet, _ sets: [Int64: DeviceSet]
+        of message: RangedMessage, first: Int64, meant: DeviceSet, taken sets: [DeviceSet]
     ) throws -> RangeChunk {
-        let taken = sets.values.reduce(DeviceSet()) { $0.union($1) }
+        let taken = sets.reduce(DeviceSet()) { $0.union($1) }
         var former = RangeChunk(addressed: DeviceSet())
         for stored in try chunks.chunks(of: message.number, at: first) where stored.chunk.revision < message.revision {
             let withRows = stored.chunk[.addressed].intersection(stored.chunk[.row])
@@ -239,6 +299,16 @@ struct Planning: SessionPart {
         return former
     }
 
+    /// Makes a push with a row wait for its device's moment, if the message is in local time, or releases it.
+    private func wait(_ stored: StoredDelivery, _ message: RangedMessage, zone: String?) throws {
+        var stored = stored
+        if let local = message.local { try kept.receive(.turn(local.turn(in: zone)), for: &stored) }
+        try deliveries.letGo(message.number, on: stored.device)
+        guard stored.delivery.show.waitsForMoment(at: now) else { return }
+        try deliveries.hold(stored.show)
+        try WorkTable(session).wake(message.number, at: stored.delivery.show.due)
+    }
+
     private func replaceRows(
         of message: RangedMessage, _ places: DeviceSet, in chunk: StoredChunk, meant: DeviceSet, taken: DeviceSet
     ) throws {
@@ -251,7 +321,7 @@ struct Planning: SessionPart {
             if taken.contains(place) {
                 try kept.setOwner(device.text("user"), of: &stored)
                 try kept.receive(.accepted(revision: message.revision, user: nil), for: &stored)
-                try deliveries.letGo(message.number, on: stored.device)
+                try wait(stored, message, zone: device.text("time_zone"))
             } else if !meant.contains(place) {
                 try kept.receive(.withdrawn(.replaced), for: &stored)
             }

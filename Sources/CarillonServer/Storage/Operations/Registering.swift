@@ -57,6 +57,7 @@ struct Registering: SessionPart {
         if existing?.facts.tags ?? [] != device.facts.tags ?? [] {
             try devices.keepTags(device.facts.tags, of: device.id, device.app)
         }
+        try moveZone(of: device, after: existing)
         emit(device, after: existing, isMoved: existing?.token != new.token)
         for id in surplus { try signingOut.signOut(id, by: .service) }
         try take(new.token, new.environment, from: holder, for: device, nonce: new.nonce)
@@ -127,6 +128,7 @@ struct Registering: SessionPart {
         device.sequence = update.sequence ?? device.sequence
         try devices.keep(device)
         if tags ?? [] != device.facts.tags ?? [] { try devices.keepTags(device.facts.tags, of: id, device.app) }
+        try moveZone(of: device, after: former)
         emit(device, after: former, isMoved: update.token.map { $0 != device.token } ?? false)
         if let user = device.user {
             let surplus = try surplus(of: user, otherThan: id, device.app.number)
@@ -142,6 +144,12 @@ struct Registering: SessionPart {
         if let tokens = update.liveActivities { try ChangingActivities(session).keep(tokens, of: device) }
         if let tokens = update.widgets { try ReloadingWidgets(session).keep(tokens, of: device) }
         return try outcome(id)
+    }
+
+    /// Gives the messages in local time that wait for a device their new moments, if its time zone has changed.
+    private func moveZone(of device: DeviceRecord, after former: DeviceRecord?) throws {
+        guard let former, former.facts.timeZone != device.facts.timeZone else { return }
+        try ChangingZones(session).move(device.id, of: device.app.number, to: device.facts.timeZone)
     }
 
     /// Adds to the app's feed how a device differs from its former state; `former` is `nil` for a new device.

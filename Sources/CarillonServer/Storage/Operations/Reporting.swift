@@ -33,6 +33,7 @@ struct Reporting: SessionPart {
         if let count = try unaddressed(row, counts, lastMoment) { counts[count] = counts.devices }
         let state = try state(of: row, counts, lastMoment)
         let hasExpired = try recalled == nil && row["remove_expired"] && until.map { $0 <= now } ?? false
+        let local = try row.localSchedule()
         return NotificationReport(
             id: message.id, state: state, mode: try row.choice("mode"), topic: try row["topic"],
             revision: try row["revision"],
@@ -42,7 +43,8 @@ struct Reporting: SessionPart {
             recall: recalled == nil && !hasExpired ? nil : try recalls.recallCounts(number, hasExpired: hasExpired),
             replies: try row["keeps_replies"] ? try events.replies(to: number) : nil, sendAt: row.timestamp("send_at"),
             progress: try ranged.map { try progress(of: $0, chunks) },
-            reason: try row.nobody(), campaign: row.text("campaign"))
+            reason: try row.nobody(), campaign: row.text("campaign"),
+            localTime: try local.map { LocalTimeReport($0, waits: try waits(for: number, ranged, chunks)) })
     }
 
     /// Returns the time after which no push of a message is sent; `nil` if there is no such time.
@@ -50,7 +52,26 @@ struct Reporting: SessionPart {
         guard try row["now_or_never"] else { return row.timestamp("until") }
         let accepted = try row.requiredTimestamp("accepted")
         let lifetime = SendingRules().lifetime(isNowOrNever: true, isRanged: try row["ranged"])
-        return max(accepted, row.timestamp("send_at") ?? accepted) + lifetime
+        let start = try row.localSchedule()?.latest ?? row.timestamp("send_at") ?? accepted
+        return max(accepted, start) + lifetime
+    }
+
+    /// Returns the moments for which devices of a message in local time wait, with the number of devices of each.
+    private func waits(
+        for message: Int64, _ ranged: RangedMessage?, _ chunks: [StoredChunk]
+    ) throws -> [Timestamp: Int] {
+        let rows = try rows(
+            """
+            SELECT due, count(*) AS count FROM deliveries
+            WHERE message = ? AND purpose = 'show' AND state = 'queued' AND tries = 0 AND due > ? GROUP BY due
+            """, [message, now.millisecondsSince1970])
+        var waits: [Timestamp: Int] = [:]
+        for row in rows { waits[try row.requiredTimestamp("due"), default: 0] += try row["count"] }
+        for chunk in chunks.map(\.chunk) where chunk.revision == ranged?.revision {
+            guard let due = chunk.due, due > now, chunk.isOpen else { continue }
+            waits[due, default: 0] += chunk.waiting(limit: .max).count
+        }
+        return waits
     }
 
     /// Returns the state of a message as a whole, from its row and from counts of its devices.
@@ -201,6 +222,11 @@ struct Reporting: SessionPart {
     func progress(of message: RangedMessage, _ chunks: [StoredChunk]) throws -> NotificationReport.Progress {
         let chunks = chunks.filter { $0.chunk.revision == message.revision }
         var progress = NotificationReport.Progress(decided: Int(message.planned), total: Int(message.last ?? 0))
+        guard message.local == nil else {
+            // The sending waits most of the time, so that an average of it would mislead.
+            if !message.isPaused { progress.finishesAt = chunks.filter(\.chunk.isOpen).compactMap(\.chunk.due).max() }
+            return progress
+        }
         let handed = chunks.reduce(0) { $0 + $1.chunk[.handed].count }
         guard let began = message.began, let last = chunks.compactMap(\.chunk.handedAt).max(), handed > 0 else {
             return progress

@@ -96,10 +96,24 @@ struct Steering: SessionPart {
         let limit = room
         let devices = try deliveries.devices(of: message, after: work.position, limit: limit)
         room -= max(1, devices.count)
-        guard let first = devices.first, let last = devices.last else { return true }
-        try deliveries.hold(message, hold, onDevicesFrom: first, through: last)
-        work.position = last
-        return devices.count < limit
+        let local = hold ? nil : try messages.localSchedule(of: message)
+        if let first = devices.first, let last = devices.last {
+            try deliveries.hold(
+                message, hold, onDevicesFrom: first, through: last, dueBy: local == nil ? nil : now)
+            if local?.countsAsUnread == true {
+                try inbox.fillDue(message, onDevicesFrom: first, through: last)
+            }
+            work.position = last
+        }
+        guard devices.count < limit else { return false }
+        if local != nil { try waitForNextMoment(of: message) }
+        return true
+    }
+
+    /// Schedules the release of the pushes that are still held, because their devices' moments lie ahead.
+    private func waitForNextMoment(of message: Int64) throws {
+        guard let next = try deliveries.nextHeld(of: message) else { return }
+        try work.schedule(StepwiseWork(.letGo(message: message)), due: next.millisecondsSince1970)
     }
 
     /// Continues the cancellation of a message by one step of bounded size.

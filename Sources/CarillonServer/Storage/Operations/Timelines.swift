@@ -70,7 +70,42 @@ struct Timelines: SessionPart {
             hasExpired: hasExpired, isWithdrawn: isRecalled || hasExpired)
         var timeline = try timeline(head, after: TimelineMark(text), limit)
         timeline.reason = try row.nobody()
+        if let local = try row.localSchedule() { try tell(local, in: &timeline, of: number) }
         return timeline
+    }
+
+    /// Adds to the timelines of a message in local time for what a device waits, or why its chunk skips it.
+    private func tell(_ local: LocalSchedule, in timeline: inout Timeline, of message: Int64) throws {
+        let ranged = try ranges.ranged(message)
+        let concerned = timeline.devices.filter { $0.state == .queued || $0.state == .skipped }.map(\.device)
+        let rows = try rows(
+            """
+            SELECT devices.id, devices.time_zone, devices.ordinal, (SELECT due FROM deliveries
+                WHERE message = ? AND device = devices.id AND purpose = 'show') AS due
+            FROM devices WHERE \(dialect.isAmongTexts("devices.id"))
+            """, [message, try Self.json(concerned)])
+        let found = try Dictionary(rows.map { try ($0["id"] as String, $0) }) { first, _ in first }
+        let places = try ranged.map { try bits.places(of: $0, ordinals: rows.compactMap { $0["ordinal"] }) } ?? [:]
+        for index in timeline.devices.indices {
+            guard let row = found[timeline.devices[index].device] else { continue }
+            let place = (row["ordinal"] as Int64?).flatMap { places[$0] }
+            let due = try row.timestamp("due") ?? place.flatMap { try chunks.chunk($0.chunk)?.chunk.due }
+            tell(local, in: &timeline.devices[index], row.text("time_zone"), due, ranged)
+        }
+    }
+
+    private func tell(
+        _ local: LocalSchedule, in device: inout DeviceTimeline, _ zone: String?, _ due: Timestamp?,
+        _ ranged: RangedMessage?
+    ) {
+        if device.state == .queued, let due, due > now { device.waiting = local.words(for: zone, due: due) }
+        guard device.state == .skipped, !device.events.contains(where: { $0.event == .cancelled }),
+            let queued = device.events.first, case .skipped(let why) = local.turn(in: zone)
+        else { return }
+        device.events.append(
+            TimelineEvent(
+                message: queued.message, device: device.device, event: .cancelled,
+                at: ranged?.began ?? queued.at, purpose: .show, revision: queued.revision, detail: why))
     }
 
     private func timeline(_ head: Head, after mark: TimelineMark, _ limit: Int) throws -> Timeline {

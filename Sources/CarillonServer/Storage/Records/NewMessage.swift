@@ -8,7 +8,11 @@ package struct NewMessage: Sendable, Hashable {
     var app: AppReference
     var mode: DeliveryMode
     /// The scheduled time; `nil` to send it at once.
+    ///
+    /// For a message in local time, it is the time at which the local time comes first, of all places.
     var sendAt: Timestamp?
+    /// The rules by which the message reaches each device at its own moment; `nil` for any other message.
+    var local: LocalSchedule?
     /// The time at which the message expires; `nil` for never.
     var until: Timestamp?
     /// Whether the message is delivered now or never (``MessageEnd/now``).
@@ -44,7 +48,8 @@ package struct NewMessage: Sendable, Hashable {
     /// The function is for a message whose deliveries are stored in one row for each device.
     func lastMoment(_ rules: SendingRules, at now: Timestamp) -> Timestamp? {
         guard isNowOrNever else { return until }
-        return max(now, sendAt ?? now) + rules.lifetime(isNowOrNever: true, isRanged: false)
+        let start = max(now, local?.latest ?? sendAt ?? now)
+        return start + rules.lifetime(isNowOrNever: true, isRanged: false)
     }
 
     /// Returns the state of the message right after its acceptance.

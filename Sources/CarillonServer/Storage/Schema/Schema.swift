@@ -13,7 +13,7 @@ struct Schema: Sendable {
     /// All changes of the tables since Carillon 0.1.0, oldest first.
     ///
     /// The first upgrade leads to version 2. A released upgrade is never edited.
-    private static let upgrades: [SchemaUpgrade] = []
+    private static let upgrades: [SchemaUpgrade] = [LocalTimeUpgrade.upgrade]
 
     /// The query that reads the version of a database's tables.
     static let versionQuery = "SELECT version FROM carillon_schema"

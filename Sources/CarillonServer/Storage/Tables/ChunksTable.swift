@@ -107,7 +107,8 @@ struct ChunksTable: StoreTable {
             try execute(
                 """
                 UPDATE chunks SET position = ?, rest = ?, open = ?, removing = ?, sender = ?, epoch = ?, handed_at = ?,
-                    accepted_at = ?, reported_at = ?, follow = ?, revision = ?, withdrawn_at = ?, ended_at = ?, replaced_at = ?, marks = ?
+                    accepted_at = ?, reported_at = ?, follow = ?, revision = ?, withdrawn_at = ?, ended_at = ?, replaced_at = ?,
+                    due = ?, marks = ?
                 WHERE number = ?
                 """, chunk.values + [number])
         }
@@ -129,8 +130,8 @@ struct ChunksTable: StoreTable {
         let number = try insertNumbered(
             """
             INSERT INTO chunks (position, rest, open, removing, sender, epoch, handed_at, accepted_at, reported_at, follow,
-                revision, withdrawn_at, ended_at, replaced_at, marks, message, first, channel)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                revision, withdrawn_at, ended_at, replaced_at, due, marks, message, first, channel)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, chunk.values + [message, first, channel])
         let stored = number.map {
             StoredChunk(
@@ -144,13 +145,22 @@ struct ChunksTable: StoreTable {
 
     /// Returns the chunks (``RangeChunk``) with waiting pushes that a sender may claim, as rows of `number` and `channel`.
     ///
-    /// No other sender leases these chunks. A chunk has the deliveries of one message to a range of devices.
-    static func claimable(for sender: SenderNumber?) -> SQLStatement {
+    /// No other sender leases these chunks, and they are due. A chunk has the deliveries of one message to a range of devices.
+    static func claimable(for sender: SenderNumber?, at now: Timestamp) -> SQLStatement {
         SQLStatement(
             sql: """
                 SELECT number, channel FROM chunks
-                WHERE open = 1 AND channel >= 0 AND (sender IS NULL OR sender IS NOT DISTINCT FROM ?) ORDER BY number
-                """, arguments: [sender?.rawValue])
+                WHERE open = 1 AND due <= ? AND channel >= 0 AND (sender IS NULL OR sender IS NOT DISTINCT FROM ?)
+                ORDER BY due, number
+                """, arguments: [now.millisecondsSince1970, sender?.rawValue])
+    }
+
+    /// Returns the first time after `now` at which a chunk (``RangeChunk``) falls due, in a row of `due`; no row if none waits
+    /// for its time.
+    static func nextDue(after now: Timestamp) -> SQLStatement {
+        SQLStatement(
+            sql: "SELECT due FROM chunks WHERE open = 1 AND due > ? AND channel >= 0 ORDER BY due LIMIT 1",
+            arguments: [now.millisecondsSince1970])
     }
 
     /// Returns the chunks (``RangeChunk``) with devices to which a removal push must be sent, as rows of `number` and `channel`.
@@ -215,8 +225,10 @@ struct ChunksTable: StoreTable {
         session.cache.changed.remove(number)
         session.cache.chunks[number] = nil
         try execute(
-            "UPDATE chunks SET open = 0, rest = ?, problem = ? WHERE number = ?",
-            [DeliveryState.setAside.rawValue, "\(error)", number])
+            """
+            UPDATE chunks SET open = 0, rest = CASE WHEN rest = 'skipped' THEN rest ELSE ? END, problem = ?
+            WHERE number = ?
+            """, [DeliveryState.setAside.rawValue, "\(error)", number])
     }
 
     /// Runs `body`, and sets a ``RangeChunk`` aside if `body` cannot decode something in it.
@@ -323,7 +335,8 @@ extension RangeChunk {
             position, rest.rawValue, isOpen, !untold.isEmpty, sender?.rawValue, epoch,
             handedAt?.millisecondsSince1970, acceptedAt?.millisecondsSince1970, reportedAt?.millisecondsSince1970,
             followDue?.millisecondsSince1970, revision, withdrawnAt?.millisecondsSince1970,
-            endedAt?.millisecondsSince1970, replacedAt?.millisecondsSince1970, encodedMarks,
+            endedAt?.millisecondsSince1970, replacedAt?.millisecondsSince1970, due?.millisecondsSince1970 ?? 0,
+            encodedMarks,
         ]
     }
 }
@@ -342,6 +355,8 @@ extension SQLRow {
         chunk.withdrawnAt = timestamp("withdrawn_at")
         chunk.endedAt = timestamp("ended_at")
         chunk.replacedAt = timestamp("replaced_at")
+        let due: Int64 = try self["due"]
+        chunk.due = due == 0 ? nil : Timestamp(millisecondsSince1970: due)
         return chunk
     }
 }

@@ -127,13 +127,31 @@ extension DeliveriesTable {
     /// `hold` is false.
     ///
     /// Senders do not find held pushes.
-    func hold(_ message: Int64, _ hold: Bool, onDevicesFrom first: String, through last: String) throws {
-        let waiting = hold ? "channel >= 0 AND state = 'queued' AND sender IS NULL" : "channel < 0"
+    ///
+    /// - Parameters:
+    ///   - message: the message's number.
+    ///   - hold: whether to hold the pushes.
+    ///   - first: the first device's id.
+    ///   - last: the last device's id.
+    ///   - dueBy: the latest due time of the pushes to release; `nil`, the default, for any.
+    /// - Throws: the errors of the database.
+    func hold(
+        _ message: Int64, _ hold: Bool, onDevicesFrom first: String, through last: String, dueBy: Timestamp? = nil
+    ) throws {
+        let waiting = hold ? "channel >= 0 AND state = 'queued' AND sender IS NULL" : "channel < 0 AND due <= ?"
+        let due = hold ? [] : [dueBy?.millisecondsSince1970 ?? .max] as SQLArguments
         try execute(
             """
             UPDATE deliveries SET channel = -1 - channel
             WHERE message = ? AND device BETWEEN ? AND ? AND purpose IN ('show', 'fallback') AND \(waiting)
-            """, [message, first, last])
+            """, [message, first, last] + due)
+    }
+
+    /// Returns the earliest due time of a message's held pushes; `nil` if it has none.
+    func nextHeld(of message: Int64) throws -> Timestamp? {
+        try row(
+            "SELECT min(due) AS due FROM deliveries WHERE message = ? AND channel < 0 AND state = 'queued'", [message]
+        )?.timestamp("due")
     }
 
     // MARK: Other devices and senders

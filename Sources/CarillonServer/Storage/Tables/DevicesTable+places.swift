@@ -23,18 +23,20 @@ extension DevicesTable {
     ///   - first: the first ordinal of the ``RangeChunk``; a device's position in the chunk is its ordinal minus this one.
     ///   - room: the greatest number of reachable devices that `body` receives complete, with all columns that a push needs.
     ///     The transaction that creates the chunk can send to these devices without reading them again.
-    ///   - body: receives each device's position in the chunk, its ``SendingChannel``, whether it is reachable, and the
-    ///     complete device. The last value is `nil` for an unreachable device, a device beyond `room`, and a device that
+    ///   - withZones: whether `body` receives the devices' time zones. The default is false.
+    ///   - body: receives each device's position in the chunk, its ``SendingChannel``, whether it is reachable, its time zone,
+    ///     and the complete device. The last value is `nil` for an unreachable device, a device beyond `room`, and a device that
     ///     cannot be decoded.
     /// - Throws: the errors of the database, and the errors of `body`.
     func forEachDevice(
-        _ condition: SQLCondition, first: Int64, room: Int,
-        _ body: (_ place: Int, _ channel: Int64, _ isReachable: Bool, RangedDevice?) throws -> Void
+        _ condition: SQLCondition, first: Int64, room: Int, withZones: Bool = false,
+        _ body: (_ place: Int, _ channel: Int64, _ isReachable: Bool, _ zone: String?, RangedDevice?) throws -> Void
     ) throws {
         let own =
             """
             devices.ordinal, \(SendingChannel.ofDevice) AS channel,
-                devices.state = 'active' AND devices.token IS NOT NULL AS reachable
+                devices.state = 'active' AND devices.token IS NOT NULL AS reachable,
+                \(withZones ? "devices.time_zone" : "NULL") AS zone
             """
         let sql =
             room > 0
@@ -46,9 +48,9 @@ extension DevicesTable {
             let isReachable = row.integer(2) == 1
             // Ignores a device that cannot be decoded, so that the chunk can be created. The hand-over sets the chunk aside
             // later.
-            let device = isReachable && room > 0 ? try? RangedDevice(row, from: 3, first: first) : nil
+            let device = isReachable && room > 0 ? try? RangedDevice(row, from: 4, first: first) : nil
             if device != nil { room -= 1 }
-            try body(Int(ordinal - first), channel, isReachable, device)
+            try body(Int(ordinal - first), channel, isReachable, withZones ? row.text(3) : nil, device)
         }
     }
 
@@ -159,7 +161,7 @@ extension DevicesTable {
         let condition = isOne ? "\(column) = ?" : dialect.isAmongTexts(column)
         return SQLStatement(
             sql: """
-                SELECT id, user, \(SendingChannel.ofDevice) AS channel FROM devices
+                SELECT id, user, time_zone, \(SendingChannel.ofDevice) AS channel FROM devices
                 WHERE app = ? AND \(condition) AND state = 'active' AND token IS NOT NULL ORDER BY id
                 """, arguments: [app, isOne ? names.first : try Self.json(Array(names))])
     }

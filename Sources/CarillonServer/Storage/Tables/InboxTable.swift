@@ -23,6 +23,25 @@ struct InboxTable: StoreTable {
             ])
     }
 
+    /// Adds a message in local time to the inboxes of the users whose devices, in a range of ids, have it due now.
+    ///
+    /// An inbox that has this revision already stays as it is.
+    func fillDue(_ message: Int64, onDevicesFrom first: String, through last: String) throws {
+        try execute(
+            """
+            INSERT INTO inbox (app, user, message, revision, until)
+            SELECT DISTINCT messages.app, deliveries.user, messages.number, messages.revision, messages.until
+            FROM deliveries JOIN messages ON messages.number = deliveries.message
+            WHERE deliveries.message = ? AND deliveries.device BETWEEN ? AND ? AND deliveries.purpose = 'show'
+                AND deliveries.state = 'queued' AND deliveries.due <= ? AND deliveries.user IS NOT NULL
+                AND messages.recalled IS NULL AND messages.cancelled IS NULL
+                AND (messages.until IS NULL OR messages.until > ?)
+            ON CONFLICT (app, user, message) DO UPDATE SET
+                read = NULL, gone = 0, revision = excluded.revision, until = excluded.until
+            WHERE inbox.revision < excluded.revision
+            """, [message, first, last, now.millisecondsSince1970, now.millisecondsSince1970])
+    }
+
     /// Marks the entry of a message in a user's inbox as read.
     ///
     /// - Returns: whether the entry existed and was unread.

@@ -104,11 +104,11 @@ struct MessagesTable: StoreTable {
     private static let insertMessage = """
         INSERT INTO messages (app, id, mode, until, payload, badge_is_unread, fingerprint, audience, revision,
             devices, accepted, dialect, everyone, remove_expired, expires, keeps_replies, texts, send_at,
-            now_or_never, campaign)
+            now_or_never, campaign, local)
         """
 
-    private static let messageValues = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
-    private static let countedValues = "?, ?, ?, ?, ?, ?, ?, ?, ?, found.devices, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
+    private static let messageValues = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
+    private static let countedValues = "?, ?, ?, ?, ?, ?, ?, ?, ?, found.devices, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
 
     private static let insertNewMessage = "\(insertMessage) SELECT \(messageValues) FROM apps WHERE number = ?"
 
@@ -132,7 +132,7 @@ struct MessagesTable: StoreTable {
             accepted = excluded.accepted, dialect = excluded.dialect, everyone = excluded.everyone,
             remove_expired = excluded.remove_expired, expires = excluded.expires,
             keeps_replies = excluded.keeps_replies, texts = excluded.texts, send_at = excluded.send_at,
-            now_or_never = excluded.now_or_never, campaign = excluded.campaign,
+            now_or_never = excluded.now_or_never, campaign = excluded.campaign, local = excluded.local,
             recalled = NULL, notice = NULL, paused = NULL, cancelled = NULL, nobody = NULL
         """
 
@@ -150,6 +150,7 @@ struct MessagesTable: StoreTable {
             message.keepsReplies,
             message.texts.isEmpty ? nil : try CarillonJSON.encode(message.texts),
             message.sendAt?.millisecondsSince1970, message.isNowOrNever, message.campaign,
+            try message.local.map { String(decoding: try CarillonJSON.encode($0), as: UTF8.self) },
         ]
         return first + (devices.map { [$0] } ?? []) + last
     }
@@ -157,6 +158,27 @@ struct MessagesTable: StoreTable {
     /// Records that the deliveries of a message are kept as bitmaps (``RangeRules``), not in one row for each device.
     func markRanged(_ message: Int64) throws {
         try execute("UPDATE messages SET ranged = 1 WHERE number = ?", [message])
+    }
+
+    /// Returns the rules of a message in local time; `nil` for any other message.
+    func localSchedule(of message: Int64) throws -> LocalSchedule? {
+        try row("SELECT local FROM messages WHERE number = ?", [message])?.localSchedule()
+    }
+
+    /// Returns the numbers of an app's newest messages in local time that may still wait for the moments of devices, and whose
+    /// deliveries are kept as bitmaps (``RangeRules``).
+    func waitingForLocalTime(in app: AppNumber) throws -> [Int64] {
+        try rows(
+            """
+            SELECT number FROM messages WHERE app = ? AND local IS NOT NULL AND send_at > ? AND ranged = 1
+                AND recalled IS NULL AND cancelled IS NULL ORDER BY send_at DESC LIMIT ?
+            """,
+            [
+                app.rawValue,
+                (now - LocalTime.furthestAhead - LocalTime.furthestBehind).millisecondsSince1970,
+                StoreLimits.liveBroadcasts,
+            ]
+        ).map { try $0["number"] }
     }
 
     /// Stores the reason why a message is for no device.
@@ -380,6 +402,15 @@ struct ReusedKey: Error {}
 extension SQLRow {
     /// Decodes the reason why a message is for no device from the column `nobody`; returns `nil` if there is none.
     func nobody() throws -> NobodyReason? { text("nobody") == nil ? nil : try choice("nobody") }
+
+    /// Decodes the rules of a message in local time from the column `local`; returns `nil` for any other message.
+    func localSchedule() throws -> LocalSchedule? {
+        guard let text = text("local") else { return nil }
+        guard let schedule = try? CarillonJSON.decode(LocalSchedule.self, from: Data(text.utf8)) else {
+            throw unreadable("local")
+        }
+        return schedule
+    }
 
     /// Decodes the reference to a message from the columns `app` and `id`.
     func message() throws -> MessageReference {

@@ -23,7 +23,7 @@ struct RangesTable: StoreTable {
     private static let rangedColumns =
         """
         ranges.*, messages.id, apps.topic, messages.mode, messages.dialect, messages.revision, messages.accepted,
-        messages.send_at, messages.until, messages.now_or_never, messages.recalled, messages.cancelled, messages.paused,
+        messages.send_at, messages.local, messages.until, messages.now_or_never, messages.recalled, messages.cancelled, messages.paused,
         messages.notice IS NOT NULL AS has_notice
         """
 
@@ -312,6 +312,7 @@ extension SQLRow {
             last: self["last"], began: timestamp("began"), planned: try self["planned"],
             ended: timestamp("ended"))
         message.hasNotice = try self["has_notice"]
+        message.local = try localSchedule()
         message.isNowOrNever = try self["now_or_never"]
         return message
     }

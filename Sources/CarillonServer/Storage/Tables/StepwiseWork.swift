@@ -12,6 +12,8 @@ struct StepwiseWork: Codable {
         /// Holds the waiting pushes of a paused message, so that senders do not send them.
         case hold(message: Int64)
         /// Releases the held pushes of a message that was paused and is resumed, so that senders send them.
+        ///
+        /// For a message in local time, the task releases what is due. It begins again at the next moment of a device.
         case letGo(message: Int64)
         /// Cancels the waiting pushes of a cancelled message.
         case cancel(message: Int64)
@@ -179,6 +181,8 @@ extension StepwiseWork {
         var isScheduled: Bool
         /// Whether the message's previous revision may have had another audience than this revision.
         var hasOtherAudience: Bool
+        /// The rules of a message in local time; `nil` for any other message.
+        var local: LocalSchedule?
 
         var lane: DeliveryLane { DeliveryLane(devices: devices) }
         /// Whether the task must also delete inbox entries that still name an earlier revision of the message.

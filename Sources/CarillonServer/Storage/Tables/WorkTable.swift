@@ -119,6 +119,19 @@ struct WorkTable: StoreTable {
         try execute("DELETE FROM work WHERE message = ? AND kind IN ('hold', 'let-go')", [message])
     }
 
+    /// Makes a message's held pushes be let go at the time `due`, unless that happens earlier.
+    func wake(_ message: Int64, at due: Timestamp) throws {
+        let work = StepwiseWork(.letGo(message: message))
+        let known = try row("SELECT min(due) AS due FROM work WHERE message = ? AND kind = ?", [message, work.kind])
+        guard let earliest = known?.timestamp("due") else {
+            return try schedule(work, due: due.millisecondsSince1970)
+        }
+        guard due < earliest else { return }
+        try execute(
+            "UPDATE work SET due = ? WHERE message = ? AND kind = ?",
+            [due.millisecondsSince1970, message, work.kind])
+    }
+
     /// Holds the task that finds the recipients of a message.
     ///
     /// If `hold` is false, the task becomes due at the message's scheduled time, or at once.

@@ -23,6 +23,7 @@ struct DeliveryStatesTests {
         var isAnswered: Bool
         var attempts: Int
         var hasNewerRevision: Bool
+        var isSkipped: Bool
     }
 
     private struct Node {
@@ -36,7 +37,8 @@ struct DeliveryStatesTests {
                 state: state, reach: show.reach, withdrawal: script.delivery.removal?.reason,
                 isAnswered: script.delivery.answers.isAnswer,
                 attempts: min(show.attempt, DeliveryLimits.unansweredAttempts),
-                hasNewerRevision: lease.map { $0.revision < show.revision } ?? false)
+                hasNewerRevision: lease.map { $0.revision < show.revision } ?? false,
+                isSkipped: show.state == .skipped)
         }
     }
 
@@ -56,7 +58,7 @@ struct DeliveryStatesTests {
         let revision = node.script.delivery.show.revision
         for event in [
             DeliveryEvent.accepted(revision: revision + 1, user: "u1"), .withdrawn(.recall), .ended, .cancelled("why"),
-            .lapsed(.show), .expired(.show, "why"), .reported(.shown, revision: revision),
+            .lapsed(.show), .expired(.show, "why"), .reported(.shown, revision: revision), .turn(.skipped("why")),
         ] { play { $0.script.receive(event) } }
         if node.script.delivery.show.isWaiting { play { $0.lease = $0.script.lease() } }
         if let lease = node.lease { for outcome in Self.outcomes { play { $0.script.answer(lease, outcome) } } }

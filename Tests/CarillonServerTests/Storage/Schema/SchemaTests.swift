@@ -78,15 +78,21 @@ struct SchemaTests {
 
     // MARK: Versions
 
+    /// The version of this program's tables.
+    private static let last = Schema.current.version
     /// The tables with a made-up column and a made-up table.
-    private static let next = Schema(upgrades: [
-        .init(to: 2, "ALTER TABLE apps ADD COLUMN motto TEXT; UPDATE apps SET motto = 'ring' WHERE number > 0;"),
-        .init(to: 3) { engine in
-            engine == .sqlite
-                ? "CREATE TABLE mottos (number INTEGER PRIMARY KEY AUTOINCREMENT, motto TEXT NOT NULL) STRICT;"
-                : PostgreSQLText.tables("CREATE TABLE mottos (number INTEGER PRIMARY KEY, motto TEXT NOT NULL) STRICT;")
-        },
-    ])
+    private static let next = Schema(
+        upgrades: Schema.current.upgrades + [
+            .init(
+                to: last + 1, "ALTER TABLE apps ADD COLUMN motto TEXT; UPDATE apps SET motto = 'ring' WHERE number > 0;"
+            ),
+            .init(to: last + 2) { engine in
+                engine == .sqlite
+                    ? "CREATE TABLE mottos (number INTEGER PRIMARY KEY AUTOINCREMENT, motto TEXT NOT NULL) STRICT;"
+                    : PostgreSQLText.tables(
+                        "CREATE TABLE mottos (number INTEGER PRIMARY KEY, motto TEXT NOT NULL) STRICT;")
+            },
+        ])
 
     @Test("the steps of this program are numbered one after the other")
     func numbers() {
@@ -104,7 +110,10 @@ struct SchemaTests {
         let upgraded = try await old.open(Self.next)
         let mottos = try await upgraded.read { try $0.rows("SELECT motto FROM apps").map { $0.text("motto") } }
         #expect(mottos == ["ring"])
-        #expect(try await upgraded.inspection().facts.contains { $0.name == "tables" && $0.value == "version 3" })
+        #expect(
+            try await upgraded.inspection().facts.contains {
+                $0.name == "tables" && $0.value == "version \(Self.last + 2)"
+            })
         let made = try await SchemaAddress.make(engine).open(Self.next)
         #expect(try await Self.columns(of: upgraded) == Self.columns(of: made))
         // Once: a second start finds nothing to do.
@@ -117,7 +126,10 @@ struct SchemaTests {
         _ = try await address.open()
         let store = try await address.open(Self.next)
         let before = try await Self.columns(of: store)
-        let broken = Schema(upgrades: Self.next.upgrades + [.init(to: 4, "ALTER TABLE nowhere ADD COLUMN motto TEXT;")])
+        let broken = Schema(
+            upgrades: Self.next.upgrades + [
+                .init(to: Self.last + 3, "ALTER TABLE nowhere ADD COLUMN motto TEXT;")
+            ])
         await #expect(throws: (any Error).self) { try await address.open(broken) }
         #expect(try await Self.columns(of: store) == before)
         _ = try await store.put(AppSettings(topic: topic), at: noon)
@@ -129,7 +141,9 @@ struct SchemaTests {
             UPDATE apps SET motto = 'ring'
             WHERE number IN (SELECT number FROM apps WHERE motto IS NULL ORDER BY number LIMIT 1)
             """
-        return Schema(upgrades: [.init(to: 2, "ALTER TABLE apps ADD COLUMN motto TEXT;", fillings: [first, last])])
+        let upgrade = SchemaUpgrade(
+            to: Self.last + 1, "ALTER TABLE apps ADD COLUMN motto TEXT;", fillings: [first, last])
+        return Schema(upgrades: Schema.current.upgrades + [upgrade])
     }
 
     private static func mottos(_ store: Store) async throws -> [String?] {
@@ -149,18 +163,18 @@ struct SchemaTests {
             try await address.open(Self.filled(then: "UPDATE nowhere SET motto = 'ring'"), telling: tell)
         }
         #expect(try await Self.mottos(old) == ["ring", "ring"])
-        #expect(told.withLock { $0.contains { $0.hasPrefix("upgrading the tables to version 2") } })
-        #expect(told.withLock { !$0.contains("the tables have version 2 now") })
+        #expect(told.withLock { $0.contains { $0.hasPrefix("upgrading the tables to version \(Self.last + 1)") } })
+        #expect(told.withLock { !$0.contains("the tables have version \(Self.last + 1) now") })
         let refusal = await #expect(throws: ServiceError.self) {
             _ = try await old.put(AppSettings(topic: topic), at: noon)
         }
-        #expect(refusal?.description.contains("being upgraded to version 2") == true)
+        #expect(refusal?.description.contains("being upgraded to version \(Self.last + 1)") == true)
         let older = await #expect(throws: ServiceError.self) { _ = try await address.open() }
         #expect(older?.description.contains("start the newer version of Carillon again") == true)
         let whole = Self.filled(then: "UPDATE apps SET motto = 'chime' WHERE motto = 'ring' AND number = 1")
         let store = try await address.open(whole, telling: tell)
         #expect(try await Self.mottos(store) == ["chime", "ring"])
-        #expect(told.withLock { $0.last } == "the tables have version 2 now")
+        #expect(told.withLock { $0.last } == "the tables have version \(Self.last + 1) now")
         _ = try await store.put(AppSettings(topic: topic), at: noon)
     }
 
@@ -172,7 +186,7 @@ struct SchemaTests {
         _ = try await upgraded.put(AppSettings(topic: "com.example.ferry"), at: noon)
         guard case .file(let folder) = address else { return }
         let path = folder.url.appending(path: "carillon.sqlite").path
-        let copy = Store(try SQLiteEngine(path: SQLiteFile.copy(of: path, at: 1)))
+        let copy = Store(try SQLiteEngine(path: SQLiteFile.copy(of: path, at: Self.last)))
         #expect(try await copy.apps.all().map(\.topic) == [topic])
         _ = try await copy.put(AppSettings(topic: "com.example.ferry"), at: noon)
     }
@@ -195,27 +209,82 @@ struct SchemaTests {
                 written.withLock { $0 += 1 }
             }
         }
-        let copy = Store(try SQLiteEngine(path: SQLiteFile.copy(of: path, at: 1)))
+        let copy = Store(try SQLiteEngine(path: SQLiteFile.copy(of: path, at: Self.last)))
         let (kept, all) = (try await copy.apps.all(), try await upgraded.apps.all())
         // The last sentence comes after the upgrade.
         #expect(!kept.isEmpty && kept.count >= all.count - 1)
         #expect(Set(all.map(\.topic)).subtracting(kept.map(\.topic)) == ["\(kept.count)"])
     }
 
+    @Test(
+        "a database from before local time sends its broadcast under way to the end, and the rest at once",
+        arguments: StoreEngine.allCases)
+    func beforeLocalTime(engine: StoreEngine) async throws {
+        let address = try await SchemaAddress.make(engine)
+        let rules = RangeRules(devices: 1, chunkDevices: 2)
+        // This program cannot send with the older tables: it makes them anew, and puts a message under way into them.
+        let old = try await address.open(Schema(upgrades: []))
+        try await old.write(at: noon) { session in
+            try session.execute("INSERT INTO apps (topic, created, next_ordinal) VALUES (?, 0, 4)", [topic])
+            for ordinal in 1...3 {
+                let id = "d\(ordinal)"
+                let token = Data(id.utf8).hexadecimal
+                try session.execute(
+                    """
+                    INSERT INTO devices (id, app, ordinal, secret_hash, environment, token, token_registered, state, confirmed,
+                        permission, tags, seen) VALUES (?, 1, ?, ?, 'sandbox', ?, 0, 'active', 0, 'authorized', '[]', 0)
+                    """, [id, ordinal, Data(repeating: 1, count: 32), token])
+            }
+            try session.execute(
+                """
+                INSERT INTO messages (app, id, mode, payload, badge_is_unread, fingerprint, audience, revision, devices, accepted,
+                    dialect, everyone, ranged) VALUES (1, 'm', 'visible', ?, 0, ?, ?, 1, 0, ?, 'carillon', 1, 1)
+                """,
+                [
+                    try Payload(aps: Aps(alert: .text("Hello"))).encoded(), Data([1]), Audience.everyone.fingerprint,
+                    noon.millisecondsSince1970,
+                ])
+            try session.execute(
+                """
+                INSERT INTO ranges (message, app, chunk_devices, last, began, planned, due)
+                VALUES (1, 1, 2, 3, ?, 2, ?)
+                """, [noon.millisecondsSince1970, noon.millisecondsSince1970])
+            var chunk = RangeChunk(addressed: DeviceSet([0, 1]))
+            chunk.pass(1)
+            chunk.handOver([0], at: noon)
+            chunk.accept([0], at: noon)
+            try session.execute(
+                """
+                INSERT INTO chunks (message, first, channel, position, rest, open, removing, epoch, marks)
+                VALUES (1, 1, \(SendingChannel.number(1, .sandbox)), 1, 'queued', 1, 0, 1, ?)
+                """, [chunk.encodedMarks])
+        }
+        try old.close()
+        let store = try await address.open(ranges: rules)
+        #expect(try await store.sendShown(at: noon) == ["d2", "d3"])
+        #expect(try await store.localReport(at: noon).counts.accepted == 3)
+        var later = try localMessage("2027-01-16T09:00", "later")
+        later.local?.fallback = "Asia/Tokyo"
+        _ = try await store.accept(later, at: noon)
+        #expect(try await store.sendShown(at: moment("2027-01-15T19:00:00Z")).isEmpty)
+        #expect(try await store.sendShown(at: moment("2027-01-16T00:00:00Z")) == ["d1", "d2", "d3"])
+    }
+
     @Test("an upgrade's statements at PostgreSQL may take as long as they need")
     func unlimited() async throws {
         let address = try await SchemaAddress.make(.postgresql)
         _ = try await address.open()
-        let schema = Schema(upgrades: [
-            .init(
-                to: 2, "CREATE TABLE limits (value TEXT NOT NULL) STRICT;",
-                fillings: [
-                    """
-                    INSERT INTO limits (value) SELECT current_setting('statement_timeout')
-                    WHERE NOT EXISTS (SELECT 1 FROM limits)
-                    """
-                ])
-        ])
+        let schema = Schema(
+            upgrades: Schema.current.upgrades + [
+                .init(
+                    to: Self.last + 1, "CREATE TABLE limits (value TEXT NOT NULL) STRICT;",
+                    fillings: [
+                        """
+                        INSERT INTO limits (value) SELECT current_setting('statement_timeout')
+                        WHERE NOT EXISTS (SELECT 1 FROM limits)
+                        """
+                    ])
+            ])
         let store = try await address.open(schema)
         #expect(try await store.read { try $0.rows("SELECT value FROM limits").map { $0.text("value") } } == ["0"])
     }
@@ -225,7 +294,9 @@ struct SchemaTests {
         let address = try await SchemaAddress.make(engine)
         _ = try await address.open(Self.next)
         let error = await #expect(throws: ServiceError.self) { try await address.open() }
-        #expect(error?.description.contains("version 3, and this program needs version 1") == true)
+        #expect(
+            error?.description.contains("version \(Self.last + 2), and this program needs version \(Self.last)") == true
+        )
         #expect(error?.description.contains("a newer version of Carillon") == true)
     }
 
@@ -288,7 +359,7 @@ struct SchemaTests {
         let address = try await SchemaAddress.make(engine)
         let former = try await address.open()
         let running = try await address.open(Self.next)
-        try await running.write(at: noon) { try $0.execute("UPDATE carillon_schema SET version = 1") }
+        try await running.write(at: noon) { try $0.execute("UPDATE carillon_schema SET version = \(Self.last)") }
         let error = await #expect(throws: ServiceError.self) {
             try await running.put(AppSettings(topic: topic), at: noon)
         }
@@ -310,16 +381,18 @@ private enum SchemaAddress {
     }
 
     func open(
-        _ schema: Schema = .current, telling: @escaping @Sendable (String) -> Void = { _ in }
+        _ schema: Schema = .current, ranges: RangeRules = RangeRules(),
+        telling: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> Store {
         switch self {
         case .file(let folder):
             let path = folder.url.appending(path: "carillon.sqlite").path
-            return Store(try SQLiteEngine(path: path, schema: schema, telling: telling))
+            return Store(try SQLiteEngine(path: path, schema: schema, telling: telling), ranges: ranges)
         case .server(let url):
             return Store(
-                try await PostgreSQLEngine.opened(url: url, schema: schema, readers: 1, telling: telling) { _ in false }
-            )
+                try await PostgreSQLEngine.opened(url: url, schema: schema, readers: 1, telling: telling) { _ in false
+                },
+                ranges: ranges)
         }
     }
 }

@@ -783,9 +783,9 @@ public final class Types {
 
         /**
          * Devices, each at most once in a count. By their push: queued, accepted (by APNs), rejected, unanswered (given up
-         * without an answer), cancelled, expired, set_aside (its row cannot be read). By their receipts: received, shown,
-         * opened, acted, dismissed, recalled. second_sends were handed over again, since nobody knew whether the first push had
-         * arrived; second_alerts may have alerted twice.
+         * without an answer), cancelled, expired, skipped (left out by the rules of local time), set_aside (its row cannot be
+         * read). By their receipts: received, shown, opened, acted, dismissed, recalled. second_sends were handed over again,
+         * since nobody knew whether the first push had arrived; second_alerts may have alerted twice.
          */
         public Map<String, Long> counts() {
             return get("counts", value -> asMap(value, JsonObject::asLong));
@@ -817,6 +817,11 @@ public final class Types {
         }
 
         /** Null if it is absent. */
+        public LocalTimeReport localTime() {
+            return get("local_time", LocalTimeReport::new);
+        }
+
+        /** Null if it is absent. */
         public Progress progress() {
             return get("progress", Progress::new);
         }
@@ -841,7 +846,9 @@ public final class Types {
             return get("replies", JsonObject::asLong);
         }
 
-        /** Null if it is absent. */
+        /**
+         * In local time, when the first place on Earth gets there: sending starts then. Null if it is absent.
+         */
         public Instant sendAt() {
             return get("send_at", JsonObject::asInstant);
         }
@@ -1213,6 +1220,108 @@ public final class Types {
         }
     }
 
+    /** A time by the clock of each device. docs/local-time.md has the rules. */
+    public static final class LocalSendAt extends JsonObject {
+        public LocalSendAt() {}
+
+        public LocalSendAt(final Object value) {
+            super(value);
+        }
+
+        /**
+         * A date with a time of day, without a zone. A time that the change to summer time skips means the moment of the
+         * change; one that comes twice, the first.
+         */
+        public String local() {
+            return get("local", JsonObject::asText);
+        }
+
+        /**
+         * A date with a time of day, without a zone. A time that the change to summer time skips means the moment of the
+         * change; one that comes twice, the first.
+         */
+        public LocalSendAt local(final String value) {
+            set("local", value);
+            return this;
+        }
+
+        /**
+         * The time zone of devices whose own is not known, by its name in the IANA database; skip: such devices are left out.
+         * Null if it is absent.
+         */
+        public String fallback() {
+            return get("fallback", JsonObject::asText);
+        }
+
+        /**
+         * The time zone of devices whose own is not known, by its name in the IANA database; skip: such devices are left out.
+         */
+        public LocalSendAt fallback(final String value) {
+            set("fallback", value);
+            return this;
+        }
+
+        /**
+         * For devices where the time had passed when the message was accepted. send: they get it at once. skip: they are left
+         * out. Null if it is absent.
+         */
+        public String passed() {
+            return get("passed", JsonObject::asText);
+        }
+
+        /**
+         * For devices where the time had passed when the message was accepted. send: they get it at once. skip: they are left
+         * out.
+         */
+        public LocalSendAt passed(final String value) {
+            set("passed", value);
+            return this;
+        }
+    }
+
+    /** Of a message in local time; absent for others. */
+    public static final class LocalTimeReport extends JsonObject {
+        public LocalTimeReport(final Object value) {
+            super(value);
+        }
+
+        public String fallback() {
+            return get("fallback", JsonObject::asText);
+        }
+
+        public String local() {
+            return get("local", JsonObject::asText);
+        }
+
+        public String passed() {
+            return get("passed", JsonObject::asText);
+        }
+
+        /** The moments for which devices wait, the next first; empty until sending starts. */
+        public List<LocalTimeWait> waits() {
+            return get("waits", value -> asList(value, LocalTimeWait::new));
+        }
+    }
+
+    public static final class LocalTimeWait extends JsonObject {
+        public LocalTimeWait(final Object value) {
+            super(value);
+        }
+
+        public Instant at() {
+            return get("at", JsonObject::asInstant);
+        }
+
+        public long devices() {
+            return get("devices", JsonObject::asLong);
+        }
+
+        /** From UTC, of a clock that shows the message's time then, such as +05:45. */
+        public String offset() {
+            return get("offset", JsonObject::asText);
+        }
+    }
+
     public static final class LocalizedText extends JsonObject {
         public LocalizedText() {}
 
@@ -1536,9 +1645,9 @@ public final class Types {
 
         /**
          * Devices, each at most once in a count. By their push: queued, accepted (by APNs), rejected, unanswered (given up
-         * without an answer), cancelled, expired, set_aside (its row cannot be read). By their receipts: received, shown,
-         * opened, acted, dismissed, recalled. second_sends were handed over again, since nobody knew whether the first push had
-         * arrived; second_alerts may have alerted twice.
+         * without an answer), cancelled, expired, skipped (left out by the rules of local time), set_aside (its row cannot be
+         * read). By their receipts: received, shown, opened, acted, dismissed, recalled. second_sends were handed over again,
+         * since nobody knew whether the first push had arrived; second_alerts may have alerted twice.
          */
         public Map<String, Long> counts() {
             return get("counts", value -> asMap(value, JsonObject::asLong));
@@ -1570,6 +1679,11 @@ public final class Types {
         }
 
         /** Null if it is absent. */
+        public LocalTimeReport localTime() {
+            return get("local_time", LocalTimeReport::new);
+        }
+
+        /** Null if it is absent. */
         public Progress progress() {
             return get("progress", Progress::new);
         }
@@ -1594,7 +1708,9 @@ public final class Types {
             return get("replies", JsonObject::asLong);
         }
 
-        /** Null if it is absent. */
+        /**
+         * In local time, when the first place on Earth gets there: sending starts then. Null if it is absent.
+         */
         public Instant sendAt() {
             return get("send_at", JsonObject::asInstant);
         }
@@ -1785,15 +1901,15 @@ public final class Types {
 
         /**
          * When to send, at most a year ahead; a time that has passed means at once. Whom a condition means is decided then.
-         * Null if it is absent.
+         * With a LocalSendAt, it reaches each device at its own moment. docs/local-time.md. Null if it is absent.
          */
         public Object sendAt() {
             return get("send_at", value -> value);
         }
 
         /**
-         * When to send, at most a year ahead; a time that has passed means at once. Whom a condition means is decided then. An
-         * Instant, a text of RFC 3339, or seconds since 1970.
+         * When to send, at most a year ahead; a time that has passed means at once. Whom a condition means is decided then.
+         * With a LocalSendAt, it reaches each device at its own moment. docs/local-time.md.
          */
         public Send sendAt(final Object value) {
             set("send_at", value);
