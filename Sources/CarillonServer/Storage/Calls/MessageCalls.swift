@@ -1,4 +1,5 @@
 import CarillonCore
+import Foundation
 
 /// The store's calls about messages, from their acceptance to reports about them.
 package struct MessageCalls: Sendable {
