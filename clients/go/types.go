@@ -219,7 +219,8 @@ type DeviceTimeline struct {
 	Events []Event       `json:"events"`
 	State  string        `json:"state"`
 	Recall RecallOutcome `json:"recall,omitempty"`
-	// Why nothing of the app is sent at the moment; only with the state queued.
+	// Why the push waits: nothing of the app is sent at the moment, or it is not yet the message's local time there; only with the
+	// state queued.
 	Waiting string `json:"waiting,omitempty"`
 }
 

@@ -194,7 +194,8 @@ class DeviceTimeline(TypedDict):
     events: list[Event]
     state: Literal["queued", "accepted", "rejected", "unanswered", "expired", "cancelled", "set-aside", "skipped"]
     recall: NotRequired[RecallOutcome]
-    #: Why nothing of the app is sent at the moment; only with the state queued.
+    #: Why the push waits: nothing of the app is sent at the moment, or it is not yet the message's local time there; only with
+    #: the state queued.
     waiting: NotRequired[str]
 
 

@@ -201,7 +201,10 @@ export interface DeviceTimeline {
   events: Event[];
   state: 'queued' | 'accepted' | 'rejected' | 'unanswered' | 'expired' | 'cancelled' | 'set-aside' | 'skipped' | (string & {});
   recall?: RecallOutcome;
-  /** Why nothing of the app is sent at the moment; only with the state queued. */
+  /**
+   * Why the push waits: nothing of the app is sent at the moment, or it is not yet the message's local time there; only with
+   * the state queued.
+   */
   waiting?: string;
 }
 

@@ -386,7 +386,10 @@ public final class Types {
             return get("recall", JsonObject::asText);
         }
 
-        /** Why nothing of the app is sent at the moment; only with the state queued. Null if it is absent. */
+        /**
+         * Why the push waits: nothing of the app is sent at the moment, or it is not yet the message's local time there; only
+         * with the state queued. Null if it is absent.
+         */
         public String waiting() {
             return get("waiting", JsonObject::asText);
         }
