@@ -140,6 +140,7 @@ def test_a_page_fits_a_narrow_screen_without_javascript(made, chromium):
     page.goto((made / "docs" / "host-it.html").as_uri())
     assert not page.locator(".search").is_visible() and page.get_by_role("heading", name="Say what is yours").is_visible()
     page.get_by_role("link", name="All pages").click()
+    assert page.evaluate("document.querySelector('nav').getBoundingClientRect().top") < 400, "the list of pages is not where the link leads"
     page.locator("nav").get_by_text("You test a sender").click()
     page.locator("nav").get_by_role("link", name="Test your sender in CI").click()
     page.wait_for_url("**/test-your-sender-in-ci.html")
