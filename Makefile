@@ -51,7 +51,7 @@ setup:
 	@scripts/install-system-packages.sh $(BUILD_PACKAGES)
 
 .PHONY: test-setup
-test-setup: setup .venv/ready
+test-setup: setup .venv/ready .venv/docs
 	@scripts/install-system-packages.sh $(TEST_PACKAGES)
 
 .venv/ready: Tests/requirements.txt
@@ -59,6 +59,16 @@ test-setup: setup .venv/ready
 	@echo "Creating .venv with the Python packages of Tests/requirements.txt"
 	@python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check --requirement Tests/requirements.txt
 	@touch $@
+
+# A site needs neither Swift nor what the tests need.
+.venv/docs: Tests/requirements-docs.txt
+	@scripts/install-system-packages.sh python3-venv
+	@python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check --requirement Tests/requirements-docs.txt
+	@touch $@
+
+.PHONY: docs
+docs: .venv/docs ## Makes one site of all pages in .build/docs: searchable, without server or network (ARGS="--to FOLDER")
+	@.venv/bin/python scripts/docs.py $(ARGS)
 
 .PHONY: build
 build: setup ## Builds everything for development
@@ -94,6 +104,7 @@ test: test-setup ## Installs what the tests need, then runs every test (ONLY=Pee
 	@$(PHASE) host-it $(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/HostIt
 	@$(PHASE) release $(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/Release
 	@$(PHASE) pages $(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet -rs Tests/Pages
+	@$(PHASE) site $(OWN_TMP) .venv/bin/python -m pytest -p no:cacheprovider --quiet Tests/Site
 	@$(PHASE) check-apple scripts/check-apple.py --modules "$$(swift build --show-bin-path)/Modules"
 	@$(PHASE) browser $(OWN_TMP) $(BROWSER_TEST) $(BROWSER_WORKERS) Tests/Browser
 	$(if $(COVERAGE_FLAGS),@$(PHASE) coverage scripts/coverage.py --profiles .build/coverage --build "$$(swift build --show-bin-path)")

@@ -196,6 +196,8 @@ def differences(built, folder):
 SURFACE = ROOT / "docs/sdk-surface.md"
 SURFACE_HEAD = """# The SDK's public surface
 
+For developers of an app with the SDK. A page to look a symbol up in.
+
 All that an app or its service extension can name, with the first sentence of its documentation; inherited and synthesized members
 are left out. `make check-apple ARGS=--record` writes this page. Types of other modules that the surface names are Apple's, and
 `MessageID` and `JSONValue` of CarillonCore.

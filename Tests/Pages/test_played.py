@@ -514,7 +514,32 @@ esac
     assert reader.plays(cluster, known + cluster.text).startswith("ck_")
 
 
+def cloud(reader):
+    """What is typed on the machine, with another database; the clouds' own commands are in unplayed.json."""
+    machine = one("docs/host-it-in-the-cloud.md", "database-url")
+    if not shutil.which("createuser"):
+        pytest.skip("PostgreSQL is not installed")
+    reader.runs_postgresql()
+    reader.shell("createuser owner && createdb owner --owner owner --encoding UTF8 --template template0")
+    settings = reader.folder / "etc"
+    settings.mkdir()
+    shutil.copy(ROOT / "Packaging/deb/carillon.yaml", settings)
+    reader.has_command("runuser", '[ "$1 $2 $3" = "-u carillon --" ] && shift 3 && exec "$@"')
+    reader.has_command("install", '[ "$1 $2" = "--owner carillon" ] && shift 2 && exec /usr/bin/install "$@"')
+    text = machine.text.replace("/etc/carillon/", f"{settings}/")
+    text = text.replace("postgres://carillon:%s@%s/carillon?%s", "postgres://owner:%s@/owner?host=%s&%s")
+    ours = f"TOPIC=com.example.app TEAM=TEAM123456 KEY=AuthKey_ABC123DEFG.p8 TLS=sslmode=disable PASSWORD=secret HOST={reader.database}"
+    shutil.copy(reader.folder / "apns/AuthKey_ABC123DEFG.p8", settings)
+    assert "com.example.app" in reader.plays(machine, re.sub(r"^TLS=.*", ours, text))
+    kept = (settings / "carillon.yaml").read_text()
+    assert f"\ndatabase-file: {settings}/database-url\nsign-in-secret: {settings}/sign-in-secret\n" in kept and "\ndata:" not in kept
+    assert (settings / "database-url").read_text() == f"postgres://owner:secret@/owner?host={reader.database}&sslmode=disable"
+    assert len((settings / "sign-in-secret").read_text().strip()) == 64
+    assert all((settings / name).stat().st_mode & 0o777 == 0o400 for name in ("database-url", "sign-in-secret"))
+
+
 PLAYS = {
+    "docs/host-it-in-the-cloud.md": cloud,
     "docs/host-it-in-containers.md": containers,
     "README.md": readme, "docs/doors.md": doors, "docs/events.md": events, "docs/figures.md": figures, "docs/import.md": imported,
     "docs/import/firebase.md": from_firebase, "docs/import/infobip.md": from_infobip, "docs/import/rpush.md": rpush,
