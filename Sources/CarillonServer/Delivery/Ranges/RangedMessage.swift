@@ -55,6 +55,7 @@ package struct RangedMessage: Sendable, Hashable {
     /// Returns the time from which the pushes of a chunk count as queued.
     ///
     /// - Parameter due: ``RangeChunk/due``.
+    /// - Returns: the time.
     func start(due: Timestamp?) -> Timestamp { due.map { max($0, accepted) } ?? accepted }
 
     /// Finds the ``RangeChunk`` that covers a device.
