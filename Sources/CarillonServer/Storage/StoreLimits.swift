@@ -82,6 +82,8 @@ enum StoreLimits {
     static let feedUserNoted = Duration.seconds(24 * 3600)
     /// The number of days for which the figures of apps and campaigns are kept.
     static let figureDaysKept = 400
+    /// The greatest number of chunks (``RangeChunk``) without a push to claim that one claim looks at.
+    static let emptyChunksPerClaim = 64
     /// The greatest number of an app's templates.
     static let templatesPerApp = 1000
     /// The number of versions that the store keeps of a template; older ones are deleted.

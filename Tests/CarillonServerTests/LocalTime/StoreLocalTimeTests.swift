@@ -227,6 +227,19 @@ struct StoreLocalTimeTests {
         #expect(try await inboxes(at: Self.berlin) == [1, 1, 1])
     }
 
+    @Test("a device that moves to where the time has passed has it in the inbox too", arguments: LocalCase.all)
+    func movedInbox(_ here: LocalCase) async throws {
+        guard here.form == .rows else { return }
+        let store = try await here.store(["America/Sao_Paulo"])
+        _ = try await store.accept(
+            try localMessage(Self.nine, to: .users(["u0"]), counts: true, received: noon), at: noon)
+        #expect(try await store.sendShown(at: Self.start).isEmpty)
+        let now = Self.tokyo + .seconds(1)
+        try await store.move("d0", to: "Asia/Tokyo", at: now)
+        #expect(try await store.inbox(user: "u0", before: nil, limit: 10, at: now).count == 1)
+        #expect(try await store.claimShown(at: now).map(\.unread) == [1])
+    }
+
     @Test("replaced under way, it reaches at once whoever had it, and the others in time", arguments: LocalCase.all)
     func replaced(_ here: LocalCase) async throws {
         let store = try await here.store(Self.zones)

@@ -50,6 +50,9 @@ struct ChangingZones: SessionPart {
                 try wake(stored)
             } else if !stored.isPaused {
                 try deliveries.letGo(stored.message, on: device)
+                if try messages.localSchedule(of: stored.message)?.countsAsUnread == true {
+                    try InboxTable(session).fillDue(stored.message, onDevicesFrom: device, through: device)
+                }
             }
         }
     }

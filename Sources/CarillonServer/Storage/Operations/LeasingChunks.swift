@@ -43,7 +43,8 @@ struct LeasingChunks: SessionPart {
             except: request.except.union(request.bulkExcept), only: request.only)
         var (claimed, examined): ([ClaimedDelivery], Int) = ([], 0)
         var plans = StoreLimits.chunksPlannedPerClaim
-        while claimed.count < limit {
+        // Many chunks can fall due at one moment and have ended: the next claim goes on with the rest.
+        while claimed.count < limit, examined - claimed.count < StoreLimits.emptyChunksPerClaim {
             let next = try claimableChunk(request.sender, channels, buckets)
             if let next {
                 let app = SendingChannel.app(of: next.channel)

@@ -170,13 +170,14 @@ struct MessagesTable: StoreTable {
     func waitingForLocalTime(in app: AppNumber) throws -> [Int64] {
         try rows(
             """
-            SELECT number FROM messages WHERE app = ? AND local IS NOT NULL AND send_at > ? AND ranged = 1
+            SELECT number FROM messages
+            WHERE app = ? AND local IS NOT NULL AND send_at > ? AND send_at <= ? AND ranged = 1
                 AND recalled IS NULL AND cancelled IS NULL ORDER BY send_at DESC LIMIT ?
             """,
             [
                 app.rawValue,
                 (now - LocalTime.furthestAhead - LocalTime.furthestBehind).millisecondsSince1970,
-                StoreLimits.liveBroadcasts,
+                now.millisecondsSince1970, StoreLimits.liveBroadcasts,
             ]
         ).map { try $0["number"] }
     }
