@@ -86,11 +86,14 @@ def test_the_navigation_is_the_table_of_the_first_page(made):
 
 
 def test_the_search_finds_known_words(made):
-    recall, reason, beginning, accents, several, nothing = search(
-        made, "recall", "BadDeviceToken", "rolling upd", "verspatung", "trusted-proxy nginx", "xyzzyplugh")
+    recall, reason, beginning, accents, several, nothing, question, audiences = search(
+        made, "recall", "BadDeviceToken", "rolling upd", "verspatung", "trusted-proxy nginx", "xyzzyplugh",
+        "How do I recall a notification?", "audiences")
     assert any("recall" in (each["title"] + each["heading"]).lower() for each in recall[:3])
     assert reason and beginning and accents and nothing == []
     assert any(each["address"].startswith("docs/host-it") for each in several)
+    assert question[0]["address"].startswith("guides/CarillonApp/RecallANotification.html")
+    assert audiences[0]["address"] == "docs/audiences.html"
     # The long list of Apple's symbols is not in the way.
     (sounds,) = search(made, "notification")
     assert not any(each["address"].startswith("docs/apple-coverage") for each in sounds[:10])
@@ -203,6 +206,14 @@ def test_a_newer_site_takes_the_place_of_an_older_one(small):
     (small / "docs" / "old.md").unlink()
     docs.Site(small).write(folder)
     assert not (folder / "docs" / "old.html").exists() and [each.name for each in folder.parent.iterdir()] == ["docs"]
+
+
+def test_a_search_knows_a_plural_and_words_that_say_nothing(small):
+    folder = small / ".build" / "docs"
+    docs.Site(small).write(folder)
+    plural, question, empty = search(folder, "requests", "What is the request?", "for")
+    assert plural[0]["heading"] == question[0]["heading"] == "One request"
+    assert empty[0]["address"] == "docs/send.html"
 
 
 @pytest.mark.parametrize("change, words", [

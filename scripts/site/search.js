@@ -4,7 +4,15 @@
 // Words without case and accents.
 const fold = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
 
-const wordsOf = (query) => fold(query).split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== "");
+// Words that say nothing of what is looked for, unless they are all there is.
+const EMPTY = new Set("a an and can do does for from how i in is it my of on or the to what when where which who why with".split(" "));
+
+// The words of a query: "tags" finds "tag" too.
+function wordsOf(query) {
+  const all = fold(query).split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== "");
+  const telling = all.filter((word) => !EMPTY.has(word));
+  return (telling.length > 0 ? telling : all).map((word) => word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word);
+}
 
 // How well a word fits a text: where it begins a word, better than within one, and often a little better than once.
 function fit(text, word) {
