@@ -211,6 +211,32 @@ func (client *Client) Device(ctx context.Context, id string, options ...CallOpti
 	return &answer, nil
 }
 
+// DeviceMessages: what an installation got, and why not. Scope read. The messages for this installation, the newest first, with
+// the state of the push and what the phone has reported. A page may have few, or none, and still have a `next`.
+func (client *Client) DeviceMessages(id string, query *DeviceMessagesQuery, options ...CallOption) *Iterator[DeviceMessage] {
+	next := DeviceMessagesQuery{}
+	if query != nil {
+		next = *query
+	}
+	return &Iterator[DeviceMessage]{fetch: func(ctx context.Context) ([]DeviceMessage, bool, error) {
+		page, err := client.DeviceMessagesPage(ctx, id, &next, options...)
+		if err != nil {
+			return nil, false, err
+		}
+		next.After = page.Next
+		return page.Notifications, page.Next != "", nil
+	}}
+}
+
+// DeviceMessagesPage has one page of DeviceMessages.
+func (client *Client) DeviceMessagesPage(ctx context.Context, id string, query *DeviceMessagesQuery, options ...CallOption) (*DeviceMessages, error) {
+	var answer DeviceMessages
+	if err := client.call(ctx, http.MethodGet, "/v1/devices/", id, "/notifications", query.values(), nil, 0, &answer, options); err != nil {
+		return nil, err
+	}
+	return &answer, nil
+}
+
 // DeleteDevice: forget an installation. By itself, or by the backend of its app with the scope users. What is queued for it is
 // cancelled.
 func (client *Client) DeleteDevice(ctx context.Context, id string, options ...CallOption) error {
@@ -408,7 +434,83 @@ func (client *Client) LiveActivityTimelinePage(ctx context.Context, id string, q
 // with it. docs/widgets.md.
 func (client *Client) ReloadWidgets(ctx context.Context, body WidgetReload, options ...CallOption) (*WidgetReloadReport, error) {
 	var answer WidgetReloadReport
-	if err := client.call(ctx, http.MethodPost, "/v1/widgets", "", "", nil, body, 0, &answer, options); err != nil {
+	if err := client.call(ctx, http.MethodPost, "/v1/widgets", "", "", nil, body, keyed, &answer, options); err != nil {
+		return nil, err
+	}
+	return &answer, nil
+}
+
+// Templates: the app's templates, by name. Scope read. The newest version of each, without its message. docs/templates.md.
+func (client *Client) Templates(query *TemplatesQuery, options ...CallOption) *Iterator[Template] {
+	next := TemplatesQuery{}
+	if query != nil {
+		next = *query
+	}
+	return &Iterator[Template]{fetch: func(ctx context.Context) ([]Template, bool, error) {
+		page, err := client.TemplatesPage(ctx, &next, options...)
+		if err != nil {
+			return nil, false, err
+		}
+		next.After = page.Next
+		return page.Templates, page.Next != "", nil
+	}}
+}
+
+// TemplatesPage has one page of Templates.
+func (client *Client) TemplatesPage(ctx context.Context, query *TemplatesQuery, options ...CallOption) (*TemplateList, error) {
+	var answer TemplateList
+	if err := client.call(ctx, http.MethodGet, "/v1/templates", "", "", query.values(), nil, 0, &answer, options); err != nil {
+		return nil, err
+	}
+	return &answer, nil
+}
+
+// Template: a template. Scope read. The newest version, or another.
+func (client *Client) Template(ctx context.Context, id string, query *TemplateQuery, options ...CallOption) (*Template, error) {
+	var answer Template
+	if err := client.call(ctx, http.MethodGet, "/v1/templates/", id, "", query.values(), nil, 0, &answer, options); err != nil {
+		return nil, err
+	}
+	return &answer, nil
+}
+
+// StoreTemplate: store a template. Scope admin. The body has members of POST /v1/notifications: what the message says, and how.
+// Another content makes another version; the same one changes nothing.
+func (client *Client) StoreTemplate(ctx context.Context, id string, body NewTemplate, options ...CallOption) (*Template, error) {
+	var answer Template
+	if err := client.call(ctx, http.MethodPut, "/v1/templates/", id, "", nil, body, 0, &answer, options); err != nil {
+		return nil, err
+	}
+	return &answer, nil
+}
+
+// DeleteTemplate: delete a template with all its versions. Scope admin. Messages that were sent with it stay.
+func (client *Client) DeleteTemplate(ctx context.Context, id string, options ...CallOption) error {
+	return client.call(ctx, http.MethodDelete, "/v1/templates/", id, "", nil, nil, 0, nil, options)
+}
+
+// TemplateVersions: the versions of a template, the newest first. Scope read. The 50 newest.
+func (client *Client) TemplateVersions(ctx context.Context, id string, options ...CallOption) ([]Template, error) {
+	var answer struct {
+		Value []Template `json:"versions"`
+	}
+	err := client.call(ctx, http.MethodGet, "/v1/templates/", id, "/versions", nil, nil, 0, &answer, options)
+	return answer.Value, err
+}
+
+// RevertTemplate: return to a version. Scope admin. A new version gets the content of a former one.
+func (client *Client) RevertTemplate(ctx context.Context, id string, body TemplateRevert, options ...CallOption) (*Template, error) {
+	var answer Template
+	if err := client.call(ctx, http.MethodPost, "/v1/templates/", id, "/revert", nil, body, 0, &answer, options); err != nil {
+		return nil, err
+	}
+	return &answer, nil
+}
+
+// RenderTemplate: show what a template makes, without sending. Scope read. A value that is missing is refused with its name.
+func (client *Client) RenderTemplate(ctx context.Context, id string, body *TemplateRender, options ...CallOption) (*Rendered, error) {
+	var answer Rendered
+	if err := client.call(ctx, http.MethodPost, "/v1/templates/", id, "/render", nil, orNil(body), 0, &answer, options); err != nil {
 		return nil, err
 	}
 	return &answer, nil
@@ -492,6 +594,9 @@ func (query *MessagesQuery) values() url.Values {
 	if len(query.State) > 0 {
 		values.Set("state", strings.Join(query.State, ","))
 	}
+	if query.Audience != "" {
+		values.Set("audience", query.Audience)
+	}
 	if query.User != "" {
 		values.Set("user", query.User)
 	}
@@ -554,6 +659,20 @@ func (query *DevicesQuery) values() url.Values {
 	}
 	if query.User != "" {
 		values.Set("user", query.User)
+	}
+	if query.Limit != 0 {
+		values.Set("limit", strconv.Itoa(query.Limit))
+	}
+	if query.After != "" {
+		values.Set("after", query.After)
+	}
+	return values
+}
+
+func (query *DeviceMessagesQuery) values() url.Values {
+	values := url.Values{}
+	if query == nil {
+		return values
 	}
 	if query.Limit != 0 {
 		values.Set("limit", strconv.Itoa(query.Limit))
@@ -659,6 +778,31 @@ func (query *LiveActivityTimelineQuery) values() url.Values {
 	}
 	if query.After != "" {
 		values.Set("after", query.After)
+	}
+	return values
+}
+
+func (query *TemplatesQuery) values() url.Values {
+	values := url.Values{}
+	if query == nil {
+		return values
+	}
+	if query.Limit != 0 {
+		values.Set("limit", strconv.Itoa(query.Limit))
+	}
+	if query.After != "" {
+		values.Set("after", query.After)
+	}
+	return values
+}
+
+func (query *TemplateQuery) values() url.Values {
+	values := url.Values{}
+	if query == nil {
+		return values
+	}
+	if query.Version != 0 {
+		values.Set("version", strconv.Itoa(query.Version))
 	}
 	return values
 }

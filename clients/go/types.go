@@ -22,6 +22,7 @@ const (
 	EventTypeMessageResumed          EventType = "message.resumed"
 	EventTypeMessageCancelled        EventType = "message.cancelled"
 	EventTypeMessageRecalled         EventType = "message.recalled"
+	EventTypeMessageFinished         EventType = "message.finished"
 	EventTypePushQueued              EventType = "push.queued"
 	EventTypePushSent                EventType = "push.sent"
 	EventTypePushAccepted            EventType = "push.accepted"
@@ -47,6 +48,11 @@ const (
 	EventTypeLiveActivityEnded       EventType = "live_activity.ended"
 	EventTypeLiveActivityDismissed   EventType = "live_activity.dismissed"
 	EventTypeLiveActivityUndecodable EventType = "live_activity.undecodable"
+	EventTypeSendingStopped          EventType = "sending.stopped"
+	EventTypeSendingResumed          EventType = "sending.resumed"
+	EventTypeCertificateExpiring     EventType = "certificate.expiring"
+	EventTypeWebhookSetAside         EventType = "webhook.set_aside"
+	EventTypeWebhookResumed          EventType = "webhook.resumed"
 )
 
 // MessageState is one of these values, or of a later service's. accepted: on the disk, and APNs has taken no push yet.
@@ -99,6 +105,20 @@ const (
 	PermissionEphemeral     Permission = "ephemeral"
 )
 
+// PushState is one of these values, or of a later service's.
+type PushState string
+
+const (
+	PushStateQueued     PushState = "queued"
+	PushStateAccepted   PushState = "accepted"
+	PushStateRejected   PushState = "rejected"
+	PushStateUnanswered PushState = "unanswered"
+	PushStateExpired    PushState = "expired"
+	PushStateCancelled  PushState = "cancelled"
+	PushStateSetAside   PushState = "set-aside"
+	PushStateSkipped    PushState = "skipped"
+)
+
 // RecallOutcome is one of these values, or of a later service's. pending until launch: the removal has gone out, and no answer
 // has come yet; a phone that is on confirms within seconds, another at its next launch at the latest. confirmed: the phone
 // reports that it is gone. replaced: a quiet notice has taken its place. never sent: no push of it went to the device.
@@ -109,6 +129,19 @@ const (
 	RecallOutcomeReplaced           RecallOutcome = "replaced"
 	RecallOutcomePendingUntilLaunch RecallOutcome = "pending until launch"
 	RecallOutcomeNeverSent          RecallOutcome = "never sent"
+)
+
+// Reported is one of these values, or of a later service's.
+type Reported string
+
+const (
+	ReportedReceived  Reported = "received"
+	ReportedShown     Reported = "shown"
+	ReportedOpened    Reported = "opened"
+	ReportedActed     Reported = "acted"
+	ReportedDismissed Reported = "dismissed"
+	ReportedExpired   Reported = "expired"
+	ReportedRecalled  Reported = "recalled"
 )
 
 // App is an object of the API.
@@ -213,6 +246,30 @@ type DeviceList struct {
 	Next    string   `json:"next,omitempty"`
 }
 
+// DeviceMessage is an object of the API.
+type DeviceMessage struct {
+	AcceptedAt time.Time `json:"accepted_at"`
+	ID         string    `json:"id"`
+	// What the device has reported, each once.
+	Receipts []Reported `json:"receipts"`
+	Revision int64      `json:"revision"`
+	State    PushState  `json:"state"`
+	// APNs' last reason, or why the push was not sent.
+	Reason string `json:"reason,omitempty"`
+	// The alert's title; without one, its body. Variables stand as they were sent.
+	Title string `json:"title,omitempty"`
+	// The user whom the message was for; of a message to a condition or to everyone, the one signed in now.
+	User string `json:"user,omitempty"`
+}
+
+// DeviceMessages is an object of the API.
+type DeviceMessages struct {
+	// The installation.
+	ID            string          `json:"id"`
+	Notifications []DeviceMessage `json:"notifications"`
+	Next          string          `json:"next,omitempty"`
+}
+
 // DeviceTimeline is an object of the API.
 type DeviceTimeline struct {
 	Device string        `json:"device"`
@@ -271,16 +328,18 @@ type Event struct {
 
 // EventDetails is an object of the API.
 type EventDetails struct {
-	APNsID       string `json:"apns_id,omitempty"`
-	Attempt      *int64 `json:"attempt,omitempty"`
-	Detail       string `json:"detail,omitempty"`
-	LiveActivity string `json:"live_activity,omitempty"`
-	Purpose      string `json:"purpose,omitempty"`
-	Reason       string `json:"reason,omitempty"`
-	Reply        string `json:"reply,omitempty"`
-	Revision     *int64 `json:"revision,omitempty"`
-	Status       *int64 `json:"status,omitempty"`
-	Timestamp    *int64 `json:"timestamp,omitempty"`
+	APNsID       string      `json:"apns_id,omitempty"`
+	Attempt      *int64      `json:"attempt,omitempty"`
+	Detail       string      `json:"detail,omitempty"`
+	Environment  Environment `json:"environment,omitempty"`
+	LiveActivity string      `json:"live_activity,omitempty"`
+	Purpose      string      `json:"purpose,omitempty"`
+	Reason       string      `json:"reason,omitempty"`
+	Reply        string      `json:"reply,omitempty"`
+	Revision     *int64      `json:"revision,omitempty"`
+	Status       *int64      `json:"status,omitempty"`
+	Timestamp    *int64      `json:"timestamp,omitempty"`
+	Webhook      string      `json:"webhook,omitempty"`
 }
 
 // EventPage is an object of the API.
@@ -499,6 +558,20 @@ type MessageList struct {
 	Next          string          `json:"next,omitempty"`
 }
 
+// NewTemplate is an object of the API. Every text of the payload and of localized may have variables: {{name}}, or
+// {{name|default}}.
+type NewTemplate struct {
+	Payload     map[string]any           `json:"payload"`
+	Campaign    string                   `json:"campaign,omitempty"`
+	Controls    []string                 `json:"controls,omitempty"`
+	Dialect     string                   `json:"dialect,omitempty"`
+	KeepReplies *bool                    `json:"keep_replies,omitempty"`
+	Localized   map[string]LocalizedText `json:"localized,omitempty"`
+	Mode        string                   `json:"mode,omitempty"`
+	Until       string                   `json:"until,omitempty"`
+	Widgets     *bool                    `json:"widgets,omitempty"`
+}
+
 // NewWebhook is an object of the API.
 type NewWebhook struct {
 	URL string `json:"url"`
@@ -562,8 +635,8 @@ type RecalledDevice struct {
 type Recipient struct {
 	Device string `json:"device"`
 	// What the device has reported, each once.
-	Receipts []string `json:"receipts"`
-	State    string   `json:"state"`
+	Receipts []Reported `json:"receipts"`
+	State    PushState  `json:"state"`
 	// APNs' last reason, or why the push was not sent.
 	Reason string `json:"reason,omitempty"`
 	// The user whom the message was for; of a message to a condition or to everyone, the one signed in now.
@@ -581,6 +654,18 @@ type RecipientList struct {
 type Refusal struct {
 	Line   int64  `json:"line"`
 	Reason string `json:"reason"`
+}
+
+// Rendered is an object of the API.
+type Rendered struct {
+	Name string `json:"name"`
+	// As a phone gets it, without Carillon's own key.
+	Payload map[string]any `json:"payload"`
+	Version int64          `json:"version"`
+	// Of the largest push, with everything that Carillon adds.
+	Bytes *int64 `json:"bytes,omitempty"`
+	// Of the texts; absent for those of the payload itself.
+	Language string `json:"language,omitempty"`
 }
 
 // Report is an object of the API.
@@ -616,11 +701,8 @@ type ResendRequest struct {
 
 // Send is an object of the API.
 type Send struct {
-	// Apple's payload, with keys of your own; `carillon` is taken. `aps.badge` may be "auto": the user's unread count, which is
-	// also what users' messages get that give no number. At most 4096 bytes with Carillon's own key.
-	Payload  map[string]any `json:"payload"`
-	To       Audience       `json:"to"`
-	Campaign string         `json:"campaign,omitempty"`
+	To       Audience `json:"to"`
+	Campaign string   `json:"campaign,omitempty"`
 	// The kinds of the controls to reload too; not with send_at.
 	Controls []string `json:"controls,omitempty"`
 	// Another push service's format in which the push is sent too, for apps that are installed already. The default is carillon.
@@ -634,6 +716,9 @@ type Send struct {
 	// the payload's own. docs/texts.md.
 	Localized map[string]LocalizedText `json:"localized,omitempty"`
 	Mode      Mode                     `json:"mode,omitempty"`
+	// Apple's payload, with keys of your own; `carillon` is taken. `aps.badge` may be "auto": the user's unread count, which is
+	// also what users' messages get that give no number. At most 4096 bytes with Carillon's own key.
+	Payload map[string]any `json:"payload,omitempty"`
 	// Whether a removal is sent when `until` has passed, to devices that may still show the message. The default is true for users
 	// and devices, false for everyone; it needs `until`.
 	RemoveExpired *bool `json:"remove_expired,omitempty"`
@@ -643,6 +728,9 @@ type Send struct {
 	// When to send, at most a year ahead; a time that has passed means at once. Whom a condition means is decided then. With a
 	// LocalSendAt, it reaches each device at its own moment. docs/local-time.md.
 	SendAt any `json:"send_at,omitempty"`
+	// The template with the content, in the place of payload and localized; its other members stand where the request has none.
+	// docs/templates.md.
+	Template any `json:"template,omitempty"`
 	// The app's bundle id; needed where the API key is for several apps.
 	Topic string `json:"topic,omitempty"`
 	// The last moment at which it may be seen. now: it is delivered now or never. APNs tries once and keeps nothing
@@ -650,7 +738,8 @@ type Send struct {
 	// RFC 3339, or seconds since 1970.
 	Until any `json:"until,omitempty"`
 	// Whether the app's widgets are reloaded too, as by POST /v1/widgets; not with send_at.
-	Widgets *bool `json:"widgets,omitempty"`
+	Widgets *bool          `json:"widgets,omitempty"`
+	With    map[string]any `json:"with,omitempty"`
 }
 
 // Sent is an object of the API.
@@ -673,6 +762,38 @@ type Sync struct {
 	// as a new installation.
 	TokenEnd string `json:"token_end,omitempty"`
 	Unread   *int64 `json:"unread,omitempty"`
+}
+
+// Template is an object of the API.
+type Template struct {
+	ChangedAt time.Time `json:"changed_at"`
+	// The API key or the program that has made this version.
+	ChangedBy string `json:"changed_by"`
+	Name      string `json:"name"`
+	Version   int64  `json:"version"`
+	// The stored members; absent in lists.
+	Message map[string]any `json:"message,omitempty"`
+}
+
+// TemplateList is an object of the API.
+type TemplateList struct {
+	Templates []Template `json:"templates"`
+	Next      string     `json:"next,omitempty"`
+}
+
+// TemplateRender is an object of the API.
+type TemplateRender struct {
+	// A locale such as de or pt-BR, in the place of a user's.
+	Language string `json:"language,omitempty"`
+	// In the language of this user's newest installation.
+	User    string         `json:"user,omitempty"`
+	Version *int64         `json:"version,omitempty"`
+	With    map[string]any `json:"with,omitempty"`
+}
+
+// TemplateRevert is an object of the API.
+type TemplateRevert struct {
+	Version int64 `json:"version"`
 }
 
 // Timeline is an object of the API.
@@ -793,6 +914,8 @@ type MessagesQuery struct {
 	// Only messages in one of these states, with commas between them: accepted, scheduled, paused, sending, sent, cancelled,
 	// recalled, expired.
 	State []string
+	// Only messages to users or devices by their ids, to everyone, or by a condition.
+	Audience string
 	// Only messages that went to this user's devices, and not by a condition or to everyone.
 	User string
 	// Only messages with this text in their id.
@@ -832,6 +955,14 @@ type DevicesQuery struct {
 	Tag string
 	// Only installations on which this user is signed in.
 	User string
+	// The greatest number of entries on the page.
+	Limit int
+	// The `next` of the page before.
+	After string
+}
+
+// DeviceMessagesQuery is what DeviceMessages can be asked for. A zero value is as good as none.
+type DeviceMessagesQuery struct {
 	// The greatest number of entries on the page.
 	Limit int
 	// The `next` of the page before.
@@ -893,4 +1024,18 @@ type LiveActivityTimelineQuery struct {
 	Limit int
 	// The `next` of the page before.
 	After string
+}
+
+// TemplatesQuery is what Templates can be asked for. A zero value is as good as none.
+type TemplatesQuery struct {
+	// The greatest number of entries on the page.
+	Limit int
+	// The `next` of the page before.
+	After string
+}
+
+// TemplateQuery is what Template can be asked for. A zero value is as good as none.
+type TemplateQuery struct {
+	// The version; the newest one without it.
+	Version int64
 }

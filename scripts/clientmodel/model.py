@@ -241,6 +241,8 @@ class Model:
 
     def plain(self, schema, context):
         kind = schema.get("type")
+        if isinstance(kind, list):
+            return ANY
         if kind == "array":
             return Type("list", self.type(schema["items"], context))
         if kind != "object":

@@ -14,6 +14,8 @@ from .types import (
     Count,
     Device,
     DeviceList,
+    DeviceMessage,
+    DeviceMessages,
     DeviceTimeline,
     DryRun,
     Erased,
@@ -28,6 +30,7 @@ from .types import (
     LiveActivityTimeline,
     LiveActivityUpdate,
     MessageList,
+    NewTemplate,
     NewWebhook,
     Read,
     ReadAnswer,
@@ -35,11 +38,16 @@ from .types import (
     RecallRequest,
     Recipient,
     RecipientList,
+    Rendered,
     Report,
     ResendRequest,
     Send,
     Sent,
     Sync,
+    Template,
+    TemplateList,
+    TemplateRender,
+    TemplateRevert,
     Timeline,
     UserData,
     Webhook,
@@ -76,14 +84,16 @@ class Calls:
         return self.request("GET", f"/v1/notifications/{encoded(id)}").body
 
     def messages(
-        self, *, state: list[str] | None = None, user: str | None = None, id: str | None = None, accepted_since: str | None =
-        None, accepted_before: str | None = None, limit: int | None = None, after: str | None = None
+        self, *, state: list[str] | None = None, audience: Literal["named", "everyone", "condition"] | None = None, user: str |
+        None = None, id: str | None = None, accepted_since: str | None = None, accepted_before: str | None = None, limit: int |
+        None = None, after: str | None = None
     ) -> Iterator[ListedMessage]:
         """The app's messages, the newest first. Scope read. By the time of their first acceptance. A page that asks for states may
         be short, and even empty, although it has a `next`.
 
         - state: Only messages in one of these states, with commas between them: accepted, scheduled, paused, sending, sent,
         cancelled, recalled, expired.
+        - audience: Only messages to users or devices by their ids, to everyone, or by a condition.
         - user: Only messages that went to this user's devices, and not by a condition or to everyone.
         - id: Only messages with this text in their id.
         - accepted_since: Only messages accepted at this time or later.
@@ -92,18 +102,19 @@ class Calls:
         - after: The `next` of the page before.
         """
         while True:
-            page = self.messages_page(state=state, user=user, id=id, accepted_since=accepted_since, accepted_before=accepted_before, limit=limit, after=after)
+            page = self.messages_page(state=state, audience=audience, user=user, id=id, accepted_since=accepted_since, accepted_before=accepted_before, limit=limit, after=after)
             yield from page["notifications"]
             if (after := page.get("next")) is None:
                 return
 
     def messages_page(
-        self, *, state: list[str] | None = None, user: str | None = None, id: str | None = None, accepted_since: str | None =
-        None, accepted_before: str | None = None, limit: int | None = None, after: str | None = None
+        self, *, state: list[str] | None = None, audience: Literal["named", "everyone", "condition"] | None = None, user: str |
+        None = None, id: str | None = None, accepted_since: str | None = None, accepted_before: str | None = None, limit: int |
+        None = None, after: str | None = None
     ) -> MessageList:
         """One page of `messages`."""
         return self.request(
-            "GET", "/v1/notifications", query={"state": state, "user": user, "id": id, "accepted_since": accepted_since, "accepted_before": accepted_before, "limit": limit, "after": after}).body
+            "GET", "/v1/notifications", query={"state": state, "audience": audience, "user": user, "id": id, "accepted_since": accepted_since, "accepted_before": accepted_before, "limit": limit, "after": after}).body
 
     def recipients(
         self, id: str, *, group: Literal["queued", "accepted", "rejected", "unanswered", "cancelled", "expired", "skipped",
@@ -210,6 +221,23 @@ class Calls:
         """What is known of an installation. For itself, or for the backend of its app with the scope read. Neither token nor
         secret."""
         return self.request("GET", f"/v1/devices/{encoded(id)}", takes_topic=False).body
+
+    def device_messages(self, id: str, *, limit: int | None = None, after: str | None = None) -> Iterator[DeviceMessage]:
+        """What an installation got, and why not. Scope read. The messages for this installation, the newest first, with the state
+        of the push and what the phone has reported. A page may have few, or none, and still have a `next`.
+
+        - limit: The greatest number of entries on the page.
+        - after: The `next` of the page before.
+        """
+        while True:
+            page = self.device_messages_page(id, limit=limit, after=after)
+            yield from page["notifications"]
+            if (after := page.get("next")) is None:
+                return
+
+    def device_messages_page(self, id: str, *, limit: int | None = None, after: str | None = None) -> DeviceMessages:
+        """One page of `device_messages`."""
+        return self.request("GET", f"/v1/devices/{encoded(id)}/notifications", query={"limit": limit, "after": after}).body
 
     def delete_device(self, id: str) -> None:
         """Forget an installation. By itself, or by the backend of its app with the scope users. What is queued for it is
@@ -353,10 +381,54 @@ class Calls:
         """One page of `live_activity_timeline`."""
         return self.request("GET", f"/v1/live-activities/{encoded(id)}/timeline", query={"limit": limit, "after": after}).body
 
-    def reload_widgets(self, body: WidgetReload) -> WidgetReloadReport:
+    def reload_widgets(self, body: WidgetReload, *, idempotency_key: str | None = None) -> WidgetReloadReport:
         """Reload widgets or controls. Scope send. A push to each token of the audience; what waits already is one push with it.
         docs/widgets.md."""
-        return self.request("POST", "/v1/widgets", body=body).body
+        return self.request("POST", "/v1/widgets", body=body, is_keyed=True, idempotency_key=idempotency_key).body
+
+    def templates(self, *, limit: int | None = None, after: str | None = None) -> Iterator[Template]:
+        """The app's templates, by name. Scope read. The newest version of each, without its message. docs/templates.md.
+
+        - limit: The greatest number of entries on the page.
+        - after: The `next` of the page before.
+        """
+        while True:
+            page = self.templates_page(limit=limit, after=after)
+            yield from page["templates"]
+            if (after := page.get("next")) is None:
+                return
+
+    def templates_page(self, *, limit: int | None = None, after: str | None = None) -> TemplateList:
+        """One page of `templates`."""
+        return self.request("GET", "/v1/templates", query={"limit": limit, "after": after}).body
+
+    def template(self, id: str, *, version: int | None = None) -> Template:
+        """A template. Scope read. The newest version, or another.
+
+        - version: The version; the newest one without it.
+        """
+        return self.request("GET", f"/v1/templates/{encoded(id)}", query={"version": version}).body
+
+    def store_template(self, id: str, body: NewTemplate, *, if_match: str | None = None) -> Template:
+        """Store a template. Scope admin. The body has members of POST /v1/notifications: what the message says, and how. Another
+        content makes another version; the same one changes nothing."""
+        return self.request("PUT", f"/v1/templates/{encoded(id)}", body=body, if_match=if_match).body
+
+    def delete_template(self, id: str) -> None:
+        """Delete a template with all its versions. Scope admin. Messages that were sent with it stay."""
+        self.request("DELETE", f"/v1/templates/{encoded(id)}").body
+
+    def template_versions(self, id: str) -> list[Template]:
+        """The versions of a template, the newest first. Scope read. The 50 newest."""
+        return self.request("GET", f"/v1/templates/{encoded(id)}/versions").body["versions"]
+
+    def revert_template(self, id: str, body: TemplateRevert, *, if_match: str | None = None) -> Template:
+        """Return to a version. Scope admin. A new version gets the content of a former one."""
+        return self.request("POST", f"/v1/templates/{encoded(id)}/revert", body=body, if_match=if_match).body
+
+    def render_template(self, id: str, body: TemplateRender | None = None) -> Rendered:
+        """Show what a template makes, without sending. Scope read. A value that is missing is refused with its name."""
+        return self.request("POST", f"/v1/templates/{encoded(id)}/render", body=body).body
 
     def webhooks(self) -> list[Webhook]:
         """The app's webhooks. Scope read."""

@@ -16,6 +16,7 @@ EventType = Literal[
     "message.resumed",
     "message.cancelled",
     "message.recalled",
+    "message.finished",
     "push.queued",
     "push.sent",
     "push.accepted",
@@ -41,6 +42,11 @@ EventType = Literal[
     "live_activity.ended",
     "live_activity.dismissed",
     "live_activity.undecodable",
+    "sending.stopped",
+    "sending.resumed",
+    "certificate.expiring",
+    "webhook.set_aside",
+    "webhook.resumed",
 ]
 
 # accepted: on the disk, and APNs has taken no push yet. scheduled: waits for send_at. paused: nothing goes out until it is
@@ -83,6 +89,17 @@ Permission = Literal[
     "ephemeral",
 ]
 
+PushState = Literal[
+    "queued",
+    "accepted",
+    "rejected",
+    "unanswered",
+    "expired",
+    "cancelled",
+    "set-aside",
+    "skipped",
+]
+
 # pending until launch: the removal has gone out, and no answer has come yet; a phone that is on confirms within seconds,
 # another at its next launch at the latest. confirmed: the phone reports that it is gone. replaced: a quiet notice has taken its
 # place. never sent: no push of it went to the device.
@@ -91,6 +108,16 @@ RecallOutcome = Literal[
     "replaced",
     "pending until launch",
     "never sent",
+]
+
+Reported = Literal[
+    "received",
+    "shown",
+    "opened",
+    "acted",
+    "dismissed",
+    "expired",
+    "recalled",
 ]
 
 
@@ -189,6 +216,28 @@ class DeviceList(TypedDict):
     next: NotRequired[str]
 
 
+class DeviceMessage(TypedDict):
+    accepted_at: str
+    id: str
+    #: What the device has reported, each once.
+    receipts: list[Reported]
+    revision: int
+    state: PushState
+    #: APNs' last reason, or why the push was not sent.
+    reason: NotRequired[str]
+    #: The alert's title; without one, its body. Variables stand as they were sent.
+    title: NotRequired[str]
+    #: The user whom the message was for; of a message to a condition or to everyone, the one signed in now.
+    user: NotRequired[str]
+
+
+class DeviceMessages(TypedDict):
+    #: The installation.
+    id: str
+    notifications: list[DeviceMessage]
+    next: NotRequired[str]
+
+
 class DeviceTimeline(TypedDict):
     device: str
     events: list[Event]
@@ -245,6 +294,7 @@ class EventDetails(TypedDict):
     apns_id: NotRequired[str]
     attempt: NotRequired[int]
     detail: NotRequired[str]
+    environment: NotRequired[Environment]
     live_activity: NotRequired[str]
     purpose: NotRequired[str]
     reason: NotRequired[str]
@@ -252,6 +302,7 @@ class EventDetails(TypedDict):
     revision: NotRequired[int]
     status: NotRequired[int]
     timestamp: NotRequired[int]
+    webhook: NotRequired[str]
 
 
 class EventPage(TypedDict):
@@ -459,6 +510,20 @@ class MessageList(TypedDict):
     next: NotRequired[str]
 
 
+class NewTemplate(TypedDict):
+    """Every text of the payload and of localized may have variables: {{name}}, or {{name|default}}."""
+
+    payload: dict[str, Any]
+    campaign: NotRequired[str]
+    controls: NotRequired[list[str]]
+    dialect: NotRequired[Literal["carillon", "pushwoosh", "infobip"]]
+    keep_replies: NotRequired[bool]
+    localized: NotRequired[dict[str, LocalizedText]]
+    mode: NotRequired[Literal["visible", "silent", "assured"]]
+    until: NotRequired[str]
+    widgets: NotRequired[bool]
+
+
 class NewWebhook(TypedDict):
     url: str
     #: With the replies that people type.
@@ -515,8 +580,8 @@ class RecalledDevice(TypedDict):
 class Recipient(TypedDict):
     device: str
     #: What the device has reported, each once.
-    receipts: list[Literal["received", "shown", "opened", "acted", "dismissed", "expired", "recalled"]]
-    state: Literal["queued", "accepted", "rejected", "unanswered", "expired", "cancelled", "set-aside", "skipped"]
+    receipts: list[Reported]
+    state: PushState
     #: APNs' last reason, or why the push was not sent.
     reason: NotRequired[str]
     #: The user whom the message was for; of a message to a condition or to everyone, the one signed in now.
@@ -532,6 +597,17 @@ class RecipientList(TypedDict):
 class Refusal(TypedDict):
     line: int
     reason: str
+
+
+class Rendered(TypedDict):
+    name: str
+    #: As a phone gets it, without Carillon's own key.
+    payload: dict[str, Any]
+    version: int
+    #: Of the largest push, with everything that Carillon adds.
+    bytes: NotRequired[int]
+    #: Of the texts; absent for those of the payload itself.
+    language: NotRequired[str]
 
 
 class Report(TypedDict):
@@ -565,41 +641,46 @@ class ResendRequest(TypedDict):
     id: NotRequired[str]
 
 
-class Send(TypedDict):
-    #: Apple's payload, with keys of your own; `carillon` is taken. `aps.badge` may be "auto": the user's unread count, which is
-    #: also what users' messages get that give no number. At most 4096 bytes with Carillon's own key.
-    payload: dict[str, Any]
-    to: Audience
-    campaign: NotRequired[str]
+Send = TypedDict("Send", {
+    "to": "Audience",
+    "campaign": "NotRequired[str]",
     #: The kinds of the controls to reload too; not with send_at.
-    controls: NotRequired[list[str]]
+    "controls": "NotRequired[list[str]]",
     #: Another push service's format in which the push is sent too, for apps that are installed already. The default is
     #: carillon. With pushwoosh, id has at most 37 bytes.
-    dialect: NotRequired[Literal["carillon", "pushwoosh", "infobip"]]
-    id: NotRequired[str]
+    "dialect": "NotRequired[Literal['carillon', 'pushwoosh', 'infobip']]",
+    "id": "NotRequired[str]",
     #: Whether a text that a person types into the notification is told to the service, and shown on the timeline; at most 1000
     #: bytes.
-    keep_replies: NotRequired[bool]
+    "keep_replies": "NotRequired[bool]",
     #: Texts in the place of the alert's, by language: each device gets those of its locale, of its language without the region,
     #: or the payload's own. docs/texts.md.
-    localized: NotRequired[dict[str, LocalizedText]]
-    mode: NotRequired[Mode]
+    "localized": "NotRequired[dict[str, LocalizedText]]",
+    "mode": "NotRequired[Mode]",
+    #: Apple's payload, with keys of your own; `carillon` is taken. `aps.badge` may be "auto": the user's unread count, which is
+    #: also what users' messages get that give no number. At most 4096 bytes with Carillon's own key.
+    "payload": "NotRequired[dict[str, Any]]",
     #: Whether a removal is sent when `until` has passed, to devices that may still show the message. The default is true for
     #: users and devices, false for everyone; it needs `until`.
-    remove_expired: NotRequired[bool]
+    "remove_expired": "NotRequired[bool]",
     #: Whether it may take the place of a message with the same id for another audience: whoever is no longer addressed loses
     #: that one. Without it, 409.
-    replace: NotRequired[bool]
+    "replace": "NotRequired[bool]",
     #: When to send, at most a year ahead; a time that has passed means at once. Whom a condition means is decided then. With a
     #: LocalSendAt, it reaches each device at its own moment. docs/local-time.md.
-    send_at: NotRequired[Any]
+    "send_at": "NotRequired[Any]",
+    #: The template with the content, in the place of payload and localized; its other members stand where the request has none.
+    #: docs/templates.md.
+    "template": "NotRequired[Any]",
     #: The app's bundle id; needed where the API key is for several apps.
-    topic: NotRequired[str]
+    "topic": "NotRequired[str]",
     #: The last moment at which it may be seen. now: it is delivered now or never. APNs tries once and keeps nothing
     #: (apns-expiration 0), the service tries for 60 s, and it is in no inbox. Not with the mode assured.
-    until: NotRequired[str | float]
+    "until": "NotRequired[str | float]",
     #: Whether the app's widgets are reloaded too, as by POST /v1/widgets; not with send_at.
-    widgets: NotRequired[bool]
+    "widgets": "NotRequired[bool]",
+    "with": "NotRequired[dict[str, Any]]",
+})
 
 
 class Sent(TypedDict):
@@ -620,6 +701,35 @@ class Sync(TypedDict):
     #: register as a new installation.
     token_end: NotRequired[str]
     unread: NotRequired[int]
+
+
+class Template(TypedDict):
+    changed_at: str
+    #: The API key or the program that has made this version.
+    changed_by: str
+    name: str
+    version: int
+    #: The stored members; absent in lists.
+    message: NotRequired[dict[str, Any]]
+
+
+class TemplateList(TypedDict):
+    templates: list[Template]
+    next: NotRequired[str]
+
+
+TemplateRender = TypedDict("TemplateRender", {
+    #: A locale such as de or pt-BR, in the place of a user's.
+    "language": "NotRequired[str]",
+    #: In the language of this user's newest installation.
+    "user": "NotRequired[str]",
+    "version": "NotRequired[int]",
+    "with": "NotRequired[dict[str, Any]]",
+})
+
+
+class TemplateRevert(TypedDict):
+    version: int
 
 
 class Timeline(TypedDict):

@@ -9,6 +9,9 @@ import type {
   Count,
   Device,
   DeviceList,
+  DeviceMessage,
+  DeviceMessages,
+  DeviceMessagesQuery,
   DeviceTimeline,
   DevicesQuery,
   DryRun,
@@ -28,6 +31,7 @@ import type {
   LiveActivityUpdate,
   MessageList,
   MessagesQuery,
+  NewTemplate,
   NewWebhook,
   Read,
   ReadAnswer,
@@ -36,11 +40,18 @@ import type {
   Recipient,
   RecipientList,
   RecipientsQuery,
+  Rendered,
   Report,
   ResendRequest,
   Send,
   Sent,
   Sync,
+  Template,
+  TemplateList,
+  TemplateQuery,
+  TemplateRender,
+  TemplateRevert,
+  TemplatesQuery,
   Timeline,
   TimelineQuery,
   UserData,
@@ -235,6 +246,24 @@ export abstract class Calls {
   }
 
   /**
+   * What an installation got, and why not. Scope read. The messages for this installation, the newest first, with the state of
+   * the push and what the phone has reported. A page may have few, or none, and still have a `next`.
+   */
+  async *deviceMessages(id: string, query: DeviceMessagesQuery = {}, options: CallOptions = {}): AsyncGenerator<DeviceMessage, void, undefined> {
+    let after = query.after;
+    do {
+      const page: DeviceMessages = await this.deviceMessagesPage(id, {...query, after}, options);
+      yield* page.notifications;
+      after = page.next;
+    } while (after !== undefined);
+  }
+
+  /** One page of `deviceMessages`. */
+  async deviceMessagesPage(id: string, query: DeviceMessagesQuery = {}, options: CallOptions = {}): Promise<DeviceMessages> {
+    return (await this.request('GET', `/v1/devices/${encoded(id)}/notifications`, {...options, query})).body as DeviceMessages;
+  }
+
+  /**
    * Forget an installation. By itself, or by the backend of its app with the scope users. What is queued for it is cancelled.
    */
   async deleteDevice(id: string, options: CallOptions = {}): Promise<void> {
@@ -373,7 +402,59 @@ export abstract class Calls {
    * docs/widgets.md.
    */
   async reloadWidgets(body: WidgetReload, options: CallOptions = {}): Promise<WidgetReloadReport> {
-    return (await this.request('POST', '/v1/widgets', {...options, body})).body as WidgetReloadReport;
+    return (await this.request('POST', '/v1/widgets', {...options, body, isKeyed: true})).body as WidgetReloadReport;
+  }
+
+  /**
+   * The app's templates, by name. Scope read. The newest version of each, without its message. docs/templates.md.
+   */
+  async *templates(query: TemplatesQuery = {}, options: CallOptions = {}): AsyncGenerator<Template, void, undefined> {
+    let after = query.after;
+    do {
+      const page: TemplateList = await this.templatesPage({...query, after}, options);
+      yield* page.templates;
+      after = page.next;
+    } while (after !== undefined);
+  }
+
+  /** One page of `templates`. */
+  async templatesPage(query: TemplatesQuery = {}, options: CallOptions = {}): Promise<TemplateList> {
+    return (await this.request('GET', '/v1/templates', {...options, query})).body as TemplateList;
+  }
+
+  /** A template. Scope read. The newest version, or another. */
+  async template(id: string, query: TemplateQuery = {}, options: CallOptions = {}): Promise<Template> {
+    return (await this.request('GET', `/v1/templates/${encoded(id)}`, {...options, query})).body as Template;
+  }
+
+  /**
+   * Store a template. Scope admin. The body has members of POST /v1/notifications: what the message says, and how. Another
+   * content makes another version; the same one changes nothing.
+   */
+  async storeTemplate(id: string, body: NewTemplate, options: CallOptions = {}): Promise<Template> {
+    return (await this.request('PUT', `/v1/templates/${encoded(id)}`, {...options, body})).body as Template;
+  }
+
+  /** Delete a template with all its versions. Scope admin. Messages that were sent with it stay. */
+  async deleteTemplate(id: string, options: CallOptions = {}): Promise<void> {
+    await this.request('DELETE', `/v1/templates/${encoded(id)}`, {...options});
+  }
+
+  /** The versions of a template, the newest first. Scope read. The 50 newest. */
+  async templateVersions(id: string, options: CallOptions = {}): Promise<Template[]> {
+    return ((await this.request('GET', `/v1/templates/${encoded(id)}/versions`, {...options})).body as {versions: Template[]}).versions;
+  }
+
+  /** Return to a version. Scope admin. A new version gets the content of a former one. */
+  async revertTemplate(id: string, body: TemplateRevert, options: CallOptions = {}): Promise<Template> {
+    return (await this.request('POST', `/v1/templates/${encoded(id)}/revert`, {...options, body})).body as Template;
+  }
+
+  /**
+   * Show what a template makes, without sending. Scope read. A value that is missing is refused with its name.
+   */
+  async renderTemplate(id: string, body?: TemplateRender, options: CallOptions = {}): Promise<Rendered> {
+    return (await this.request('POST', `/v1/templates/${encoded(id)}/render`, {...options, body})).body as Rendered;
   }
 
   /** The app's webhooks. Scope read. */

@@ -12,6 +12,7 @@ export type EventType =
   | 'message.resumed'
   | 'message.cancelled'
   | 'message.recalled'
+  | 'message.finished'
   | 'push.queued'
   | 'push.sent'
   | 'push.accepted'
@@ -37,6 +38,11 @@ export type EventType =
   | 'live_activity.ended'
   | 'live_activity.dismissed'
   | 'live_activity.undecodable'
+  | 'sending.stopped'
+  | 'sending.resumed'
+  | 'certificate.expiring'
+  | 'webhook.set_aside'
+  | 'webhook.resumed'
   | (string & {});
 
 /**
@@ -85,6 +91,17 @@ export type Permission =
   | 'ephemeral'
   | (string & {});
 
+export type PushState =
+  | 'queued'
+  | 'accepted'
+  | 'rejected'
+  | 'unanswered'
+  | 'expired'
+  | 'cancelled'
+  | 'set-aside'
+  | 'skipped'
+  | (string & {});
+
 /**
  * pending until launch: the removal has gone out, and no answer has come yet; a phone that is on confirms within seconds,
  * another at its next launch at the latest. confirmed: the phone reports that it is gone. replaced: a quiet notice has taken
@@ -95,6 +112,16 @@ export type RecallOutcome =
   | 'replaced'
   | 'pending until launch'
   | 'never sent'
+  | (string & {});
+
+export type Reported =
+  | 'received'
+  | 'shown'
+  | 'opened'
+  | 'acted'
+  | 'dismissed'
+  | 'expired'
+  | 'recalled'
   | (string & {});
 
 export interface App {
@@ -196,6 +223,28 @@ export interface DeviceList {
   next?: string;
 }
 
+export interface DeviceMessage {
+  accepted_at: string;
+  id: string;
+  /** What the device has reported, each once. */
+  receipts: Reported[];
+  revision: number;
+  state: PushState;
+  /** APNs' last reason, or why the push was not sent. */
+  reason?: string;
+  /** The alert's title; without one, its body. Variables stand as they were sent. */
+  title?: string;
+  /** The user whom the message was for; of a message to a condition or to everyone, the one signed in now. */
+  user?: string;
+}
+
+export interface DeviceMessages {
+  /** The installation. */
+  id: string;
+  notifications: DeviceMessage[];
+  next?: string;
+}
+
 export interface DeviceTimeline {
   device: string;
   events: Event[];
@@ -258,6 +307,7 @@ export interface EventDetails {
   apns_id?: string;
   attempt?: number;
   detail?: string;
+  environment?: Environment;
   live_activity?: string;
   purpose?: string;
   reason?: string;
@@ -265,6 +315,7 @@ export interface EventDetails {
   revision?: number;
   status?: number;
   timestamp?: number;
+  webhook?: string;
 }
 
 export interface EventPage {
@@ -476,6 +527,19 @@ export interface MessageList {
   next?: string;
 }
 
+/** Every text of the payload and of localized may have variables: {{name}}, or {{name|default}}. */
+export interface NewTemplate {
+  payload: Record<string, unknown>;
+  campaign?: string;
+  controls?: string[];
+  dialect?: 'carillon' | 'pushwoosh' | 'infobip' | (string & {});
+  keep_replies?: boolean;
+  localized?: Record<string, LocalizedText>;
+  mode?: 'visible' | 'silent' | 'assured' | (string & {});
+  until?: string;
+  widgets?: boolean;
+}
+
 export interface NewWebhook {
   url: string;
   /** With the replies that people type. */
@@ -532,8 +596,8 @@ export interface RecalledDevice {
 export interface Recipient {
   device: string;
   /** What the device has reported, each once. */
-  receipts: ('received' | 'shown' | 'opened' | 'acted' | 'dismissed' | 'expired' | 'recalled' | (string & {}))[];
-  state: 'queued' | 'accepted' | 'rejected' | 'unanswered' | 'expired' | 'cancelled' | 'set-aside' | 'skipped' | (string & {});
+  receipts: Reported[];
+  state: PushState;
   /** APNs' last reason, or why the push was not sent. */
   reason?: string;
   /** The user whom the message was for; of a message to a condition or to everyone, the one signed in now. */
@@ -549,6 +613,17 @@ export interface RecipientList {
 export interface Refusal {
   line: number;
   reason: string;
+}
+
+export interface Rendered {
+  name: string;
+  /** As a phone gets it, without Carillon's own key. */
+  payload: Record<string, unknown>;
+  version: number;
+  /** Of the largest push, with everything that Carillon adds. */
+  bytes?: number;
+  /** Of the texts; absent for those of the payload itself. */
+  language?: string;
 }
 
 export interface Report {
@@ -584,11 +659,6 @@ export interface ResendRequest {
 }
 
 export interface Send {
-  /**
-   * Apple's payload, with keys of your own; `carillon` is taken. `aps.badge` may be "auto": the user's unread count, which is
-   * also what users' messages get that give no number. At most 4096 bytes with Carillon's own key.
-   */
-  payload: Record<string, unknown>;
   to: Audience;
   campaign?: string;
   /** The kinds of the controls to reload too; not with send_at. */
@@ -611,6 +681,11 @@ export interface Send {
   localized?: Record<string, LocalizedText>;
   mode?: Mode;
   /**
+   * Apple's payload, with keys of your own; `carillon` is taken. `aps.badge` may be "auto": the user's unread count, which is
+   * also what users' messages get that give no number. At most 4096 bytes with Carillon's own key.
+   */
+  payload?: Record<string, unknown>;
+  /**
    * Whether a removal is sent when `until` has passed, to devices that may still show the message. The default is true for
    * users and devices, false for everyone; it needs `until`.
    */
@@ -625,6 +700,11 @@ export interface Send {
    * LocalSendAt, it reaches each device at its own moment. docs/local-time.md.
    */
   send_at?: unknown;
+  /**
+   * The template with the content, in the place of payload and localized; its other members stand where the request has none.
+   * docs/templates.md.
+   */
+  template?: unknown;
   /** The app's bundle id; needed where the API key is for several apps. */
   topic?: string;
   /**
@@ -634,6 +714,7 @@ export interface Send {
   until?: string | number;
   /** Whether the app's widgets are reloaded too, as by POST /v1/widgets; not with send_at. */
   widgets?: boolean;
+  with?: Record<string, unknown>;
 }
 
 export interface Sent {
@@ -658,6 +739,34 @@ export interface Sync {
    */
   token_end?: string;
   unread?: number;
+}
+
+export interface Template {
+  changed_at: string;
+  /** The API key or the program that has made this version. */
+  changed_by: string;
+  name: string;
+  version: number;
+  /** The stored members; absent in lists. */
+  message?: Record<string, unknown>;
+}
+
+export interface TemplateList {
+  templates: Template[];
+  next?: string;
+}
+
+export interface TemplateRender {
+  /** A locale such as de or pt-BR, in the place of a user's. */
+  language?: string;
+  /** In the language of this user's newest installation. */
+  user?: string;
+  version?: number;
+  with?: Record<string, unknown>;
+}
+
+export interface TemplateRevert {
+  version: number;
 }
 
 export interface Timeline {
@@ -770,6 +879,8 @@ export interface MessagesQuery {
    * recalled, expired.
    */
   state?: string[];
+  /** Only messages to users or devices by their ids, to everyone, or by a condition. */
+  audience?: 'named' | 'everyone' | 'condition' | (string & {});
   /** Only messages that went to this user's devices, and not by a condition or to everyone. */
   user?: string;
   /** Only messages with this text in their id. */
@@ -811,6 +922,14 @@ export interface DevicesQuery {
   tag?: string;
   /** Only installations on which this user is signed in. */
   user?: string;
+  /** The greatest number of entries on the page. */
+  limit?: number;
+  /** The `next` of the page before. */
+  after?: string;
+}
+
+/** What `deviceMessages` can be asked for. */
+export interface DeviceMessagesQuery {
   /** The greatest number of entries on the page. */
   limit?: number;
   /** The `next` of the page before. */
@@ -872,4 +991,18 @@ export interface LiveActivityTimelineQuery {
   limit?: number;
   /** The `next` of the page before. */
   after?: string;
+}
+
+/** What `templates` can be asked for. */
+export interface TemplatesQuery {
+  /** The greatest number of entries on the page. */
+  limit?: number;
+  /** The `next` of the page before. */
+  after?: string;
+}
+
+/** What `template` can be asked for. */
+export interface TemplateQuery {
+  /** The version; the newest one without it. */
+  version?: number;
 }

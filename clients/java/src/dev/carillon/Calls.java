@@ -175,6 +175,29 @@ public abstract class Calls {
         return new Device(request(new Request("GET", "/v1/devices/" + Request.encoded(id)).withoutTopic()).body());
     }
 
+    /** As below, with nothing that may be left out. */
+    public Pages<DeviceMessage> deviceMessages(final String id) {
+        return deviceMessages(id, new DeviceMessagesQuery());
+    }
+
+    /**
+     * What an installation got, and why not. Scope read. The messages for this installation, the newest first, with the state
+     * of the push and what the phone has reported. A page may have few, or none, and still have a `next`.
+     */
+    public Pages<DeviceMessage> deviceMessages(final String id, final DeviceMessagesQuery query) {
+        return new Pages<>(after -> {
+            final DeviceMessagesQuery next = new DeviceMessagesQuery(query);
+            if (after != null) next.after(after);
+            final DeviceMessages page = deviceMessagesPage(id, next);
+            return new Pages.Page<>(page.notifications(), page.next());
+        });
+    }
+
+    /** One page of {@link #deviceMessages}. */
+    public DeviceMessages deviceMessagesPage(final String id, final DeviceMessagesQuery query) {
+        return new DeviceMessages(request(new Request("GET", "/v1/devices/" + Request.encoded(id) + "/notifications").query(query)).body());
+    }
+
     /**
      * Forget an installation. By itself, or by the backend of its app with the scope users. What is queued for it is cancelled.
      */
@@ -349,7 +372,74 @@ public abstract class Calls {
      * docs/widgets.md.
      */
     public WidgetReloadReport reloadWidgets(final WidgetReload body) {
-        return new WidgetReloadReport(request(new Request("POST", "/v1/widgets").body(body)).body());
+        return new WidgetReloadReport(request(new Request("POST", "/v1/widgets").body(body).keyed()).body());
+    }
+
+    /** As below, with nothing that may be left out. */
+    public Pages<Template> templates() {
+        return templates(new TemplatesQuery());
+    }
+
+    /**
+     * The app's templates, by name. Scope read. The newest version of each, without its message. docs/templates.md.
+     */
+    public Pages<Template> templates(final TemplatesQuery query) {
+        return new Pages<>(after -> {
+            final TemplatesQuery next = new TemplatesQuery(query);
+            if (after != null) next.after(after);
+            final TemplateList page = templatesPage(next);
+            return new Pages.Page<>(page.templates(), page.next());
+        });
+    }
+
+    /** One page of {@link #templates}. */
+    public TemplateList templatesPage(final TemplatesQuery query) {
+        return new TemplateList(request(new Request("GET", "/v1/templates").query(query)).body());
+    }
+
+    /** As below, with nothing that may be left out. */
+    public Template template(final String id) {
+        return template(id, new TemplateQuery());
+    }
+
+    /** A template. Scope read. The newest version, or another. */
+    public Template template(final String id, final TemplateQuery query) {
+        return new Template(request(new Request("GET", "/v1/templates/" + Request.encoded(id)).query(query)).body());
+    }
+
+    /**
+     * Store a template. Scope admin. The body has members of POST /v1/notifications: what the message says, and how. Another
+     * content makes another version; the same one changes nothing.
+     */
+    public Template storeTemplate(final String id, final NewTemplate body) {
+        return new Template(request(new Request("PUT", "/v1/templates/" + Request.encoded(id)).body(body)).body());
+    }
+
+    /** Delete a template with all its versions. Scope admin. Messages that were sent with it stay. */
+    public void deleteTemplate(final String id) {
+        request(new Request("DELETE", "/v1/templates/" + Request.encoded(id)));
+    }
+
+    /** The versions of a template, the newest first. Scope read. The 50 newest. */
+    public List<Template> templateVersions(final String id) {
+        return JsonObject.asList(Request.member(request(new Request("GET", "/v1/templates/" + Request.encoded(id) + "/versions")).body(), "versions"), Template::new);
+    }
+
+    /** Return to a version. Scope admin. A new version gets the content of a former one. */
+    public Template revertTemplate(final String id, final TemplateRevert body) {
+        return new Template(request(new Request("POST", "/v1/templates/" + Request.encoded(id) + "/revert").body(body)).body());
+    }
+
+    /** As below, with nothing that may be left out. */
+    public Rendered renderTemplate(final String id) {
+        return renderTemplate(id, null);
+    }
+
+    /**
+     * Show what a template makes, without sending. Scope read. A value that is missing is refused with its name.
+     */
+    public Rendered renderTemplate(final String id, final TemplateRender body) {
+        return new Rendered(request(new Request("POST", "/v1/templates/" + Request.encoded(id) + "/render").body(body)).body());
     }
 
     /** The app's webhooks. Scope read. */

@@ -364,6 +364,73 @@ public final class Types {
         }
     }
 
+    public static final class DeviceMessage extends JsonObject {
+        public DeviceMessage(final Object value) {
+            super(value);
+        }
+
+        public Instant acceptedAt() {
+            return get("accepted_at", JsonObject::asInstant);
+        }
+
+        public String id() {
+            return get("id", JsonObject::asText);
+        }
+
+        /** What the device has reported, each once. */
+        public List<String> receipts() {
+            return get("receipts", value -> asList(value, JsonObject::asText));
+        }
+
+        public long revision() {
+            return get("revision", JsonObject::asLong);
+        }
+
+        public String state() {
+            return get("state", JsonObject::asText);
+        }
+
+        /** APNs' last reason, or why the push was not sent. Null if it is absent. */
+        public String reason() {
+            return get("reason", JsonObject::asText);
+        }
+
+        /**
+         * The alert's title; without one, its body. Variables stand as they were sent. Null if it is absent.
+         */
+        public String title() {
+            return get("title", JsonObject::asText);
+        }
+
+        /**
+         * The user whom the message was for; of a message to a condition or to everyone, the one signed in now. Null if it is
+         * absent.
+         */
+        public String user() {
+            return get("user", JsonObject::asText);
+        }
+    }
+
+    public static final class DeviceMessages extends JsonObject {
+        public DeviceMessages(final Object value) {
+            super(value);
+        }
+
+        /** The installation. */
+        public String id() {
+            return get("id", JsonObject::asText);
+        }
+
+        public List<DeviceMessage> notifications() {
+            return get("notifications", value -> asList(value, DeviceMessage::new));
+        }
+
+        /** Null if it is absent. */
+        public String next() {
+            return get("next", JsonObject::asText);
+        }
+    }
+
     public static final class DeviceTimeline extends JsonObject {
         public DeviceTimeline(final Object value) {
             super(value);
@@ -556,6 +623,11 @@ public final class Types {
         }
 
         /** Null if it is absent. */
+        public String environment() {
+            return get("environment", JsonObject::asText);
+        }
+
+        /** Null if it is absent. */
         public String liveActivity() {
             return get("live_activity", JsonObject::asText);
         }
@@ -588,6 +660,11 @@ public final class Types {
         /** Null if it is absent. */
         public Long timestamp() {
             return get("timestamp", JsonObject::asLong);
+        }
+
+        /** Null if it is absent. */
+        public String webhook() {
+            return get("webhook", JsonObject::asText);
         }
     }
 
@@ -1378,6 +1455,104 @@ public final class Types {
         }
     }
 
+    /** Every text of the payload and of localized may have variables: { {name}}, or { {name|default}}. */
+    public static final class NewTemplate extends JsonObject {
+        public NewTemplate() {}
+
+        public NewTemplate(final Object value) {
+            super(value);
+        }
+
+        public Map<String, Object> payload() {
+            return get("payload", value -> asMap(value, values -> values));
+        }
+
+        public NewTemplate payload(final Map<String, Object> value) {
+            set("payload", value);
+            return this;
+        }
+
+        /** Null if it is absent. */
+        public String campaign() {
+            return get("campaign", JsonObject::asText);
+        }
+
+        public NewTemplate campaign(final String value) {
+            set("campaign", value);
+            return this;
+        }
+
+        /** Null if it is absent. */
+        public List<String> controls() {
+            return get("controls", value -> asList(value, JsonObject::asText));
+        }
+
+        public NewTemplate controls(final List<String> value) {
+            set("controls", value);
+            return this;
+        }
+
+        /** Null if it is absent. */
+        public String dialect() {
+            return get("dialect", JsonObject::asText);
+        }
+
+        public NewTemplate dialect(final String value) {
+            set("dialect", value);
+            return this;
+        }
+
+        /** Null if it is absent. */
+        public Boolean keepReplies() {
+            return get("keep_replies", JsonObject::asBoolean);
+        }
+
+        public NewTemplate keepReplies(final Boolean value) {
+            set("keep_replies", value);
+            return this;
+        }
+
+        /** Null if it is absent. */
+        public Map<String, LocalizedText> localized() {
+            return get("localized", value -> asMap(value, LocalizedText::new));
+        }
+
+        public NewTemplate localized(final Map<String, LocalizedText> value) {
+            set("localized", value);
+            return this;
+        }
+
+        /** Null if it is absent. */
+        public String mode() {
+            return get("mode", JsonObject::asText);
+        }
+
+        public NewTemplate mode(final String value) {
+            set("mode", value);
+            return this;
+        }
+
+        /** Null if it is absent. */
+        public String until() {
+            return get("until", JsonObject::asText);
+        }
+
+        public NewTemplate until(final String value) {
+            set("until", value);
+            return this;
+        }
+
+        /** Null if it is absent. */
+        public Boolean widgets() {
+            return get("widgets", JsonObject::asBoolean);
+        }
+
+        public NewTemplate widgets(final Boolean value) {
+            set("widgets", value);
+            return this;
+        }
+    }
+
     public static final class NewWebhook extends JsonObject {
         public NewWebhook() {}
 
@@ -1637,6 +1812,35 @@ public final class Types {
         }
     }
 
+    public static final class Rendered extends JsonObject {
+        public Rendered(final Object value) {
+            super(value);
+        }
+
+        public String name() {
+            return get("name", JsonObject::asText);
+        }
+
+        /** As a phone gets it, without Carillon's own key. */
+        public Map<String, Object> payload() {
+            return get("payload", value -> asMap(value, values -> values));
+        }
+
+        public long version() {
+            return get("version", JsonObject::asLong);
+        }
+
+        /** Of the largest push, with everything that Carillon adds. Null if it is absent. */
+        public Long bytes() {
+            return get("bytes", JsonObject::asLong);
+        }
+
+        /** Of the texts; absent for those of the payload itself. Null if it is absent. */
+        public String language() {
+            return get("language", JsonObject::asText);
+        }
+    }
+
     public static final class Report extends JsonObject {
         public Report(final Object value) {
             super(value);
@@ -1750,23 +1954,6 @@ public final class Types {
             super(value);
         }
 
-        /**
-         * Apple's payload, with keys of your own; `carillon` is taken. `aps.badge` may be "auto": the user's unread count,
-         * which is also what users' messages get that give no number. At most 4096 bytes with Carillon's own key.
-         */
-        public Map<String, Object> payload() {
-            return get("payload", value -> asMap(value, values -> values));
-        }
-
-        /**
-         * Apple's payload, with keys of your own; `carillon` is taken. `aps.badge` may be "auto": the user's unread count,
-         * which is also what users' messages get that give no number. At most 4096 bytes with Carillon's own key.
-         */
-        public Send payload(final Map<String, Object> value) {
-            set("payload", value);
-            return this;
-        }
-
         public Audience to() {
             return get("to", Audience::new);
         }
@@ -1869,6 +2056,24 @@ public final class Types {
         }
 
         /**
+         * Apple's payload, with keys of your own; `carillon` is taken. `aps.badge` may be "auto": the user's unread count,
+         * which is also what users' messages get that give no number. At most 4096 bytes with Carillon's own key. Null if it is
+         * absent.
+         */
+        public Map<String, Object> payload() {
+            return get("payload", value -> asMap(value, values -> values));
+        }
+
+        /**
+         * Apple's payload, with keys of your own; `carillon` is taken. `aps.badge` may be "auto": the user's unread count,
+         * which is also what users' messages get that give no number. At most 4096 bytes with Carillon's own key.
+         */
+        public Send payload(final Map<String, Object> value) {
+            set("payload", value);
+            return this;
+        }
+
+        /**
          * Whether a removal is sent when `until` has passed, to devices that may still show the message. The default is true
          * for users and devices, false for everyone; it needs `until`. Null if it is absent.
          */
@@ -1919,6 +2124,23 @@ public final class Types {
             return this;
         }
 
+        /**
+         * The template with the content, in the place of payload and localized; its other members stand where the request has
+         * none. docs/templates.md. Null if it is absent.
+         */
+        public Object template() {
+            return get("template", value -> value);
+        }
+
+        /**
+         * The template with the content, in the place of payload and localized; its other members stand where the request has
+         * none. docs/templates.md.
+         */
+        public Send template(final Object value) {
+            set("template", value);
+            return this;
+        }
+
         /** The app's bundle id; needed where the API key is for several apps. Null if it is absent. */
         public String topic() {
             return get("topic", JsonObject::asText);
@@ -1959,6 +2181,16 @@ public final class Types {
         /** Whether the app's widgets are reloaded too, as by POST /v1/widgets; not with send_at. */
         public Send widgets(final Boolean value) {
             set("widgets", value);
+            return this;
+        }
+
+        /** Null if it is absent. */
+        public Map<String, Object> with() {
+            return get("with", value -> asMap(value, values -> values));
+        }
+
+        public Send with(final Map<String, Object> value) {
+            set("with", value);
             return this;
         }
     }
@@ -2021,6 +2253,116 @@ public final class Types {
         /** Null if it is absent. */
         public Long unread() {
             return get("unread", JsonObject::asLong);
+        }
+    }
+
+    public static final class Template extends JsonObject {
+        public Template(final Object value) {
+            super(value);
+        }
+
+        public Instant changedAt() {
+            return get("changed_at", JsonObject::asInstant);
+        }
+
+        /** The API key or the program that has made this version. */
+        public String changedBy() {
+            return get("changed_by", JsonObject::asText);
+        }
+
+        public String name() {
+            return get("name", JsonObject::asText);
+        }
+
+        public long version() {
+            return get("version", JsonObject::asLong);
+        }
+
+        /** The stored members; absent in lists. Null if it is absent. */
+        public Map<String, Object> message() {
+            return get("message", value -> asMap(value, values -> values));
+        }
+    }
+
+    public static final class TemplateList extends JsonObject {
+        public TemplateList(final Object value) {
+            super(value);
+        }
+
+        public List<Template> templates() {
+            return get("templates", value -> asList(value, Template::new));
+        }
+
+        /** Null if it is absent. */
+        public String next() {
+            return get("next", JsonObject::asText);
+        }
+    }
+
+    public static final class TemplateRender extends JsonObject {
+        public TemplateRender() {}
+
+        public TemplateRender(final Object value) {
+            super(value);
+        }
+
+        /** A locale such as de or pt-BR, in the place of a user's. Null if it is absent. */
+        public String language() {
+            return get("language", JsonObject::asText);
+        }
+
+        /** A locale such as de or pt-BR, in the place of a user's. */
+        public TemplateRender language(final String value) {
+            set("language", value);
+            return this;
+        }
+
+        /** In the language of this user's newest installation. Null if it is absent. */
+        public String user() {
+            return get("user", JsonObject::asText);
+        }
+
+        /** In the language of this user's newest installation. */
+        public TemplateRender user(final String value) {
+            set("user", value);
+            return this;
+        }
+
+        /** Null if it is absent. */
+        public Long version() {
+            return get("version", JsonObject::asLong);
+        }
+
+        public TemplateRender version(final Long value) {
+            set("version", value);
+            return this;
+        }
+
+        /** Null if it is absent. */
+        public Map<String, Object> with() {
+            return get("with", value -> asMap(value, values -> values));
+        }
+
+        public TemplateRender with(final Map<String, Object> value) {
+            set("with", value);
+            return this;
+        }
+    }
+
+    public static final class TemplateRevert extends JsonObject {
+        public TemplateRevert() {}
+
+        public TemplateRevert(final Object value) {
+            super(value);
+        }
+
+        public long version() {
+            return get("version", JsonObject::asLong);
+        }
+
+        public TemplateRevert version(final Long value) {
+            set("version", value);
+            return this;
         }
     }
 
@@ -2403,6 +2745,12 @@ public final class Types {
             return this;
         }
 
+        /** Only messages to users or devices by their ids, to everyone, or by a condition. */
+        public MessagesQuery audience(final String value) {
+            set("audience", value);
+            return this;
+        }
+
         /** Only messages that went to this user's devices, and not by a condition or to everyone. */
         public MessagesQuery user(final String value) {
             set("user", value);
@@ -2519,6 +2867,27 @@ public final class Types {
 
         /** The `next` of the page before. */
         public DevicesQuery after(final String value) {
+            set("after", value);
+            return this;
+        }
+    }
+
+    /** What {@link Calls#deviceMessages} can be asked for. */
+    public static final class DeviceMessagesQuery extends JsonObject {
+        public DeviceMessagesQuery() {}
+
+        DeviceMessagesQuery(final DeviceMessagesQuery other) {
+            super(other.members());
+        }
+
+        /** The greatest number of entries on the page. */
+        public DeviceMessagesQuery limit(final Long value) {
+            set("limit", value);
+            return this;
+        }
+
+        /** The `next` of the page before. */
+        public DeviceMessagesQuery after(final String value) {
             set("after", value);
             return this;
         }
@@ -2675,6 +3044,42 @@ public final class Types {
         /** The `next` of the page before. */
         public LiveActivityTimelineQuery after(final String value) {
             set("after", value);
+            return this;
+        }
+    }
+
+    /** What {@link Calls#templates} can be asked for. */
+    public static final class TemplatesQuery extends JsonObject {
+        public TemplatesQuery() {}
+
+        TemplatesQuery(final TemplatesQuery other) {
+            super(other.members());
+        }
+
+        /** The greatest number of entries on the page. */
+        public TemplatesQuery limit(final Long value) {
+            set("limit", value);
+            return this;
+        }
+
+        /** The `next` of the page before. */
+        public TemplatesQuery after(final String value) {
+            set("after", value);
+            return this;
+        }
+    }
+
+    /** What {@link Calls#template} can be asked for. */
+    public static final class TemplateQuery extends JsonObject {
+        public TemplateQuery() {}
+
+        TemplateQuery(final TemplateQuery other) {
+            super(other.members());
+        }
+
+        /** The version; the newest one without it. */
+        public TemplateQuery version(final Long value) {
+            set("version", value);
             return this;
         }
     }
