@@ -18,7 +18,8 @@ struct TemplatesCommandTests {
             }
             let file = service.folder.url.appending(path: "shipped.json").path
             func put(_ text: String) async throws -> ProgramRun {
-                try #"{"payload": {"aps": {"alert": "\#(text)"}}}"#.write(toFile: file, atomically: true, encoding: .utf8)
+                try #"{"payload": {"aps": {"alert": "\#(text)"}}}"#.write(
+                    toFile: file, atomically: true, encoding: .utf8)
                 return try await carillon("templates", "put", "shipped", file)
             }
             #expect(try await carillon("templates", "list").output.contains("has no template"))

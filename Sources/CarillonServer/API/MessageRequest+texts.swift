@@ -85,7 +85,9 @@ extension MessageRequest {
                 #"has the variable {{\#(name)}}, for which nobody has a value: give each in "to", as {"users": {"u-42": {"\#(name)": "…"}}}, or write \{{ for two braces as they are"#
             )
         }
-        if let alert = payload.aps.alert, alert.texts.members.contains(where: { $0.text.utf8.contains(UInt8(ascii: "{")) }) {
+        if let alert = payload.aps.alert,
+            alert.texts.members.contains(where: { $0.text.utf8.contains(UInt8(ascii: "{")) })
+        {
             payload.aps.alert = alert.with(alert.texts.filled(with: [:]))
         }
         return MessageTexts(localized: localized.mapValues { $0.filled(with: [:]) })

@@ -144,8 +144,11 @@ struct TemplateRoutes {
             throw .invalid("/until", #"can only be "now" in a template: a time goes with the request"#)
         }
         var names: Set<String> = []
-        for name in ["payload", "localized"] { try body.rest[name].map { json throws(Problem) in
-            try TemplateFilling.names(in: json, at: [name], &names) } }
+        for name in ["payload", "localized"] {
+            try body.rest[name].map { json throws(Problem) in
+                try TemplateFilling.names(in: json, at: [name], &names)
+            }
+        }
         let use = TemplateUse(name: "", values: Dictionary(uniqueKeysWithValues: names.map { ($0, "x") }))
         _ = try trial(of: body.rest, use, by: key, for: app, at: now)
     }
@@ -249,6 +252,7 @@ extension Problem {
     fileprivate static func noSuchTemplate(_ name: String) -> Problem {
         Problem(
             .notFound, "no-such-template", "There is no such template",
-            "no template has the name \(name.prefix(CampaignName.byteLimit)) and this version; GET /v1/templates lists them")
+            "no template has the name \(name.prefix(CampaignName.byteLimit)) and this version; GET /v1/templates lists them"
+        )
     }
 }

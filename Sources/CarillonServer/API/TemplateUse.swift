@@ -98,7 +98,9 @@ struct TemplateFilling {
             return .string(isText ? TextTemplate.literal(filled) : filled)
         case .array(let elements):
             var filled: [JSONValue] = []
-            for (index, element) in elements.enumerated() { filled.append(try self.filled(element, at: path + ["\(index)"])) }
+            for (index, element) in elements.enumerated() {
+                filled.append(try self.filled(element, at: path + ["\(index)"]))
+            }
             return .array(filled)
         case .object(let members):
             var filled = JSONObject()
@@ -121,9 +123,13 @@ struct TemplateFilling {
                 throw .invalid(pointer(path), error.description)
             }
         case .array(let elements):
-            for (index, element) in elements.enumerated() { try Self.names(in: element, at: path + ["\(index)"], &names, ofTexts: ofTexts) }
+            for (index, element) in elements.enumerated() {
+                try Self.names(in: element, at: path + ["\(index)"], &names, ofTexts: ofTexts)
+            }
         case .object(let members):
-            for (name, member) in members.sorted() { try Self.names(in: member, at: path + [name], &names, ofTexts: ofTexts) }
+            for (name, member) in members.sorted() {
+                try Self.names(in: member, at: path + [name], &names, ofTexts: ofTexts)
+            }
         default: break
         }
     }
@@ -131,11 +137,14 @@ struct TemplateFilling {
     private func filled(_ text: String, at path: [String]) throws(Problem) -> String {
         let template: TextTemplate
         do { template = try TextTemplate(text) } catch { throw .invalid(Self.pointer(path), error.description) }
-        guard let missing = template.needed.first(where: { values[$0] == nil }) else { return template.filled(with: values) }
+        guard let missing = template.needed.first(where: { values[$0] == nil }) else {
+            return template.filled(with: values)
+        }
         let hint = missing.nearest(in: values.keys.sorted()).map { "; did you mean \"\($0)\"" } ?? ""
         throw .invalid(
             "/with",
-            "has no value for \"\(missing)\", which \(Self.pointer(path)) of the template needs\(hint); nothing was sent")
+            "has no value for \"\(missing)\", which \(Self.pointer(path)) of the template needs\(hint); nothing was sent"
+        )
     }
 
     /// Returns the audience with the values for all behind those of each user, as far as the texts need them.

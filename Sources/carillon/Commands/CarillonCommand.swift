@@ -22,7 +22,8 @@ struct CarillonCommand: AsyncParsableCommand {
         version: CommandVersion.text,
         subcommands: [
             ServeCommand.self, DoctorCommand.self, MessagesCommand.self, LiveCommand.self, WidgetsCommand.self,
-            TailCommand.self, WebhooksCommand.self, TemplatesCommand.self, StatsCommand.self, AppsCommand.self, DevicesCommand.self,
+            TailCommand.self, WebhooksCommand.self, TemplatesCommand.self, StatsCommand.self, AppsCommand.self,
+            DevicesCommand.self,
             UsersCommand.self,
             DatabaseCommand.self, AuditCommand.self,
             APIKeysCommand.self, SignInKeysCommand.self, PushCommand.self, ChannelsCommand.self, KeysCommand.self,

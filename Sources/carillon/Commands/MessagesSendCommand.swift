@@ -104,7 +104,8 @@ struct MessagesSendCommand: AsyncParsableCommand {
         var members: [String: JSONValue] = ["to": try audience.to()]
         if let template {
             guard title == nil, subtitle == nil, body == nil, payload == nil, localized == nil else {
-                throw ValidationError("--template has the content: leave out --title, --body, --payload and --localized")
+                throw ValidationError(
+                    "--template has the content: leave out --title, --body, --payload and --localized")
             }
             members["template"] = .string(template)
         } else {
@@ -144,7 +145,9 @@ struct MessagesSendCommand: AsyncParsableCommand {
         var members = try payload.map { try CommandFile.json(at: $0, option: "--payload") }?.members ?? [:]
         let texts = ["title": title, "subtitle": subtitle, "body": body].compactMapValues { $0.map(JSONValue.string) }
         guard !texts.isEmpty else {
-            guard payload != nil else { throw ValidationError("say what: --title, --body, --payload FILE, or --template NAME") }
+            guard payload != nil else {
+                throw ValidationError("say what: --title, --body, --payload FILE, or --template NAME")
+            }
             return .object(members)
         }
         var aps = members["aps"]?.members ?? [:]

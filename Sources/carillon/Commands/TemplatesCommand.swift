@@ -221,7 +221,8 @@ enum LineDifference {
     /// two spaces those of both.
     static func lines(from first: [String], to second: [String]) -> [String] {
         let difference = second.difference(from: first)
-        let removed = Set(difference.removals.map { change in if case .remove(let offset, _, _) = change { offset } else { -1 } })
+        let removed = Set(
+            difference.removals.map { change in if case .remove(let offset, _, _) = change { offset } else { -1 } })
         let inserted = Set(
             difference.insertions.map { change in if case .insert(let offset, _, _) = change { offset } else { -1 } })
         var (lines, old, new): ([String], Int, Int) = ([], 0, 0)

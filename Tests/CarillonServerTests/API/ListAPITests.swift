@@ -78,7 +78,8 @@ struct ListAPITests {
             ("?limit=ten", "limit must"), ("?after=a%20b", "after must be the next"), ("?after=gone", "after must be"),
             ("?accepted_since=yesterday", "accepted_since must be a time such as"), ("?id=", "id must have 1 to 64"),
             ("?user=%00", "user must have 1 to"), ("?audience=all", "audience has the unknown value"),
-            ("?audience=named,everyone", "audience must be one"), ("?stat=sent", "stat is not known here; did you mean state"),
+            ("?audience=named,everyone", "audience must be one"),
+            ("?stat=sent", "stat is not known here; did you mean state"),
         ])
     func refused(_ query: String, _ words: String) async throws {
         try await RunningService.run(roles: [.api]) { service in
@@ -140,7 +141,8 @@ struct DeviceListAPITests {
             _ = try await store.accept(try message("vip", to: vip, counts: false), at: noon)
             while try await !store.deliverAll().isEmpty {}
             _ = try await store.accept(try message("last", to: .users(["u"]), counts: false), at: noon)
-            let push = try #require(try await store.claim(everything(), at: noon).deliveries.first { $0.device == "d1" })
+            let push = try #require(
+                try await store.claim(everything(), at: noon).deliveries.first { $0.device == "d1" })
             try await store.settle([push.settled(rejected("PayloadTooLarge", 413))], at: noon)
             for event in [ReceiptEvent.shown, .opened] {
                 _ = try await store.record([receipt(event, "all")], from: "d1", at: noon)

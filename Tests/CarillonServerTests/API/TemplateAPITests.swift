@@ -47,14 +47,16 @@ struct TemplateAPITests {
             #expect(sent.status == 202, "\(sent.json)")
             _ = await watch.next(.accepted, of: sent.json["id"]?.stringValue ?? "", on: "phone")
             let push = try #require(sender.pushes.last).json
-            #expect(push["aps"]?["alert"] == ["title": "Our shop", "body": "Bestellung {{4711 ist unterwegs"], "\(push)")
+            #expect(
+                push["aps"]?["alert"] == ["title": "Our shop", "body": "Bestellung {{4711 ist unterwegs"], "\(push)")
             #expect(push["link"] == "/orders/{{4711")
             let report = try await service.call("GET", "/v1/notifications/\(sent.json["id"]?.stringValue ?? "")").json
             #expect(report["campaign"] == "orders")
         }
     }
 
-    @Test("each recipient's values go before those for all; an own member before the template's; a repetition sends once")
+    @Test(
+        "each recipient's values go before those for all; an own member before the template's; a repetition sends once")
     func values() async throws {
         try await Self.run { service, admin in
             _ = try await service.call("PUT", "/v1/templates/t", body: Self.shipped, auth: admin)
@@ -75,11 +77,14 @@ struct TemplateAPITests {
             let again = try await service.call("POST", "/v1/notifications", body: body)
             #expect(again.json == sent.json, "what was asked is equal, whatever has become of the template")
             let number = try #require(
-                try await service.store.read { try $0.row("SELECT number FROM messages WHERE id = 'm'")?["number"] as Int64? })
+                try await service.store.read {
+                    try $0.row("SELECT number FROM messages WHERE id = 'm'")?["number"] as Int64?
+                })
             let values = try await service.store.read { session in
-                try session.rows("SELECT \"values\" FROM message_variables WHERE message = ? ORDER BY user", [number]).map {
-                    try JSONValue(parsing: Data(($0.text("values") ?? "").utf8))
-                }
+                try session.rows("SELECT \"values\" FROM message_variables WHERE message = ? ORDER BY user", [number])
+                    .map {
+                        try JSONValue(parsing: Data(($0.text("values") ?? "").utf8))
+                    }
             }
             #expect(values == [["order": "1", "shop": "Ferrum"], ["order": "0", "shop": "Ferrum"]])
             #expect(try await service.call("GET", "/v1/notifications/m").json["campaign"] == "own")

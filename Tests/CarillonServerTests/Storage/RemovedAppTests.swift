@@ -41,7 +41,8 @@ struct RemovedAppTests {
                 "app_credentials", "apps", "chunks", "deliveries", "device_tags", "devices", "events",
                 "feed", "feed_users", "feeds", "figures", "idempotency", "inbox", "message_changes",
                 "message_variables", "messages",
-                "ranges", "removal_leases", "removals", "sign_in_keys", "templates", "token_claims", "unread", "webhooks",
+                "ranges", "removal_leases", "removals", "sign_in_keys", "templates", "token_claims", "unread",
+                "webhooks",
                 "widget_tokens", "work",
             ])
         #expect(try await remove(store))

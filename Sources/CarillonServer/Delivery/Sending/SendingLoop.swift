@@ -190,7 +190,8 @@ struct SendingLoop: Sendable {
     /// Queues outcomes to be stored, and applies them to the gates (``SendingGates``), which stop or restart an app's sending.
     private mutating func known(_ pushes: [SentPush], _ now: Timestamp, _ uptime: Duration) -> [SendingAction] {
         unwritten.append(pushes, uptime)
-        guard !gates.isQuiet || !gates.alarming.isEmpty || !pushes.indices.allSatisfy({ pushes[$0].outcome.isAccepted }) else { return [] }
+        guard !gates.isQuiet || !gates.alarming.isEmpty || !pushes.indices.allSatisfy({ pushes[$0].outcome.isAccepted })
+        else { return [] }
         return pushes.flatMap { assess($0, now, uptime) }
     }
 

@@ -308,7 +308,8 @@ struct KeptDeliveries: SessionPart {
         let waits = delivery.show.isWaiting || delivery.fallback?.isWaiting == true
         // A push whose moment lies ahead waits where no sender looks, and the task that holds pushes lets it go then.
         let waitsForMoment =
-            try delivery.show.tries == 0 && delivery.show.waitsForMoment(at: now) && ranges.ranged(stored.message)?.local != nil
+            try delivery.show.tries == 0 && delivery.show.waitsForMoment(at: now)
+            && ranges.ranged(stored.message)?.local != nil
         let held = stored.isPaused && waits || waitsForMoment ? -1 - stored.channel : stored.channel
         if waitsForMoment, !stored.isPaused { try WorkTable(session).wake(stored.message, at: delivery.show.due) }
         stored.show = try deliveries.insert(
