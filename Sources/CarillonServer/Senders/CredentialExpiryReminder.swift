@@ -20,14 +20,14 @@ struct CredentialExpiryReminder: Service {
                 let uptime = service.clock.uptime
                 service.health.update(all)
                 let ending = all.filter { $0.advice != nil }
-                // Tried again at the next check.
-                if !ending.isEmpty { try? await store.tell(ending, at: service.clock.now) }
                 let apps = ending.map(\.app)
                 if apps != lastSaid?.what.map(\.app)
                     || uptime >= (lastSaid?.when ?? uptime) + ServiceLimits.credentialReminder
                 {
                     lastSaid = (uptime, ending)
                     for credential in ending { say(credential) }
+                    // Tried again on the next day.
+                    if !ending.isEmpty { try? await store.tell(ending, at: service.clock.now) }
                 }
                 try await service.clock.sleep(for: ServiceLimits.credentialInterval)
             }

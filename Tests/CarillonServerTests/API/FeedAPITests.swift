@@ -14,7 +14,11 @@ struct FeedAPITests {
     private static func send(_ id: String, by service: RunningService) async throws {
         let answer = try await service.call(
             "POST", "/v1/notifications",
-            body: ["to": ["everyone": true], "payload": ["aps": ["alert": "Hello"]], "id": .string(id)])
+            body: [
+                "to": ["everyone": true], "payload": ["aps": ["alert": "Hello"]], "id": .string(id),
+                // It is not finished at once then.
+                "send_at": .string("\(service.clock.now + .seconds(3600))"),
+            ])
         #expect(answer.status == 202)
     }
 

@@ -116,7 +116,9 @@ struct Addressing: SessionPart {
     /// - Returns: whether all of them are deleted.
     private func stepOtherInboxes(_ addressing: StepwiseWork.Addressing) throws -> Bool {
         let limit = room
-        let rows = try inbox.entries(of: addressing.message, before: addressing.revision, limit: limit)
+        let rows = try inbox.entries(
+            of: addressing.message, before: addressing.revision,
+            exceptDelivered: addressing.local?.countsAsUnread ?? false, limit: limit)
         for row in rows {
             guard let user = try row.user() else { continue }
             try inbox.delete(addressing.message, of: user)

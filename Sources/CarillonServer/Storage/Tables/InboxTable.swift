@@ -82,17 +82,20 @@ struct InboxTable: StoreTable {
     /// Returns the users whose inboxes still have a revision of the message that is older than `revision`, as rows of `app` and
     /// `user`.
     ///
-    /// Users for whose devices the revision waits, or skips them, are left out.
+    /// With `exceptDelivered`, users for whose devices the revision waits, or who are skipped, are left out.
     ///
     /// The result has at most `limit` rows.
-    func entries(of message: Int64, before revision: Int, limit: Int) throws -> [SQLRow] {
+    func entries(
+        of message: Int64, before revision: Int, exceptDelivered: Bool, limit: Int
+    ) throws -> [SQLRow] {
         try rows(
             """
-            SELECT app, user FROM inbox WHERE message = ? AND revision < ? AND NOT EXISTS (SELECT 1 FROM deliveries
-                WHERE deliveries.message = inbox.message AND deliveries.user = inbox.user AND deliveries.purpose = 'show'
-                    AND deliveries.revision >= ?)
+            SELECT app, user FROM inbox WHERE message = ? AND revision < ?
+                AND (CAST(? AS BIGINT) = 0 OR NOT EXISTS (SELECT 1 FROM deliveries
+                    WHERE deliveries.message = inbox.message AND deliveries.user = inbox.user
+                        AND deliveries.purpose = 'show' AND deliveries.revision >= ?))
             ORDER BY user LIMIT ?
-            """, [message, revision, revision, limit])
+            """, [message, revision, exceptDelivered ? 1 : 0, revision, limit])
     }
 
     /// Marks a message in a user's inbox as gone, so that it no longer counts as unread: it was recalled, was cancelled or has
