@@ -117,6 +117,10 @@ def differences(expected, actual, place=""):
             else:
                 yield from differences(value, actual[name], f"{place}/{name}")
     elif isinstance(expected, list) and isinstance(actual, list):
+        if place == "/body/events":
+            # docs/events.md: types may be added, and a client skips those that it does not know.
+            known = {each.get("type") for each in expected}
+            actual = [each for each in actual if each.get("type") in known]
         if len(expected) != len(actual):
             yield f"{place}: {len(actual)} entries, and not {len(expected)}"
         for index, (one, other) in enumerate(zip(expected, actual)):

@@ -36,7 +36,7 @@ def test_every_documented_call_is_recorded_with_a_success(tmp_path):
     finally:
         world.end()
     for path, operations in document["paths"].items():
-        pattern = re.compile(re.sub(r"\\\{id\\\}", "[^/]+", re.escape(path)))
+        pattern = re.compile(re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(path)))
         for method in operations:
             assert any(each == method.upper() and pattern.fullmatch(place) for each, place in played), f"{method} {path}"
 
