@@ -48,7 +48,7 @@ struct DeliveryWorker: Service {
                 if case .alarmsKnown(let apps) = event { run.note(alarms: apps) }
                 tell(loop.sender?.number)
                 service.health.update(loop.gates.alarms)
-                run.keepAlarms(of: loop.gates, in: &group)
+                run.keepAlarms(of: loop, in: &group)
                 service.metrics.sender.update(loop.reading)
                 var isFinished = false
                 for action in actions {

@@ -41,7 +41,7 @@ final class SendingRun: Sendable {
                 let others = try await self.store.beat(sender)
                 self.warn(of: others)
                 // The next heartbeat asks again.
-                if let apps = try? await self.store.alarms() { self.tell(.alarmsKnown(apps)) }
+                if let apps = try? await self.store.alarms(of: sender) { self.tell(.alarmsKnown(apps)) }
                 return .beaten(others, at: began)
             }
         case .release(let other):
@@ -124,10 +124,10 @@ final class SendingRun: Sendable {
     func note(alarms apps: Set<AppID>) { alarms.withLock { $0.known(apps) } }
 
     /// Stores the alarms that have begun or are over, so that the feeds of apps tell them.
-    func keepAlarms(of gates: SendingGates, in group: inout DiscardingTaskGroup) {
-        guard let change = alarms.withLock({ $0.next(gates) }) else { return }
+    func keepAlarms(of loop: SendingLoop, in group: inout DiscardingTaskGroup) {
+        guard let sender = loop.sender?.number, let change = alarms.withLock({ $0.next(loop.gates) }) else { return }
         group.addTask {
-            let written: Void? = try? await self.store.keep(change, at: self.clock.now)
+            let written: Void? = try? await self.store.keep(change, of: sender, at: self.clock.now)
             self.alarms.withLock { $0.ended(change, isWritten: written != nil) }
         }
     }

@@ -84,6 +84,29 @@ struct AlarmEventTests {
         #expect(try await lines(store, start) == [stopped, "sending.resumed sandbox"])
     }
 
+    @Test("one process that can send and one that cannot do not end and raise an alarm in turn")
+    func inTurn() async throws {
+        let store = try await StoreEngine.sqlite.make()
+        let start = try await store.openFeed()
+        let (broken, working) = (try await store.sender("broken"), try await store.sender("working"))
+        let app = AppID(topic: topic, environment: .sandbox)
+        let alarm = SendingGates.Alarm(app: app, trouble: .silence, since: noon)
+        let (raised, over) = (
+            UnwrittenAlarms.Change(raised: [alarm], over: []), UnwrittenAlarms.Change(raised: [], over: [app])
+        )
+        for _ in 0..<2 {
+            try await store.sending.keep(raised, of: broken, at: noon)
+            #expect(try await store.sending.alarms(of: working).isEmpty)
+            #expect(try await store.sending.alarms(of: broken) == [app])
+            try await store.sending.keep(over, of: working, at: noon)
+        }
+        #expect(try await lines(store, start).map { $0.prefix(15) } == ["sending.stopped"])
+        _ = try await store.release(broken, ifStillAt: nil, limit: 10, at: noon)
+        #expect(try await store.sending.alarms(of: working) == [app])
+        try await store.sending.keep(over, of: working, at: noon)
+        #expect(try await lines(store, start).last == "sending.resumed sandbox")
+    }
+
     @Test("a certificate that ends soon, and the next one", arguments: StoreEngine.allCases)
     func certificate(_ engine: StoreEngine) async throws {
         let store = try await engine.make()

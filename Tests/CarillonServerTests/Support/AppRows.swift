@@ -103,7 +103,8 @@ struct AppRows {
                 "t", ["payload": ["aps": ["alert": "Hi"]]], of: app, by: AuditActor("test"), at: noon)
             let alarm = SendingGates.Alarm(
                 app: AppID(topic: app.topic, environment: .sandbox), trouble: .silence, since: noon)
-            try await store.sending.keep(UnwrittenAlarms.Change(raised: [alarm], over: []), at: noon)
+            try await store.sending.keep(
+                UnwrittenAlarms.Change(raised: [alarm], over: []), of: SenderNumber(rawValue: 1), at: noon)
             try await fill(store, app, name)
         }
         try await addKey("both", to: [chime, ferry], in: store)

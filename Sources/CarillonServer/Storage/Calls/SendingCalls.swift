@@ -18,17 +18,21 @@ package struct SendingCalls: Sendable {
         return JoinedSender(number, presence: presence)
     }
 
-    /// Returns the apps that can send nothing, as any sender has found.
-    package func alarms() async throws -> Set<AppID> { try await transactions.read { try AlarmsTable($0).apps() } }
+    /// Returns the apps with alarms that a sender may end: its own ones, and those of senders that are gone.
+    package func alarms(of sender: SenderNumber) async throws -> Set<AppID> {
+        try await transactions.read { try AlarmsTable($0).apps(of: sender) }
+    }
 
     /// Stores that nothing of some apps can be sent, or can be sent again, and tells it to the apps' feeds.
     ///
     /// An alarm that is known already is not told again.
-    package func keep(_ change: UnwrittenAlarms.Change, at now: Timestamp) async throws {
+    package func keep(
+        _ change: UnwrittenAlarms.Change, of sender: SenderNumber, at now: Timestamp
+    ) async throws {
         try await transactions.write(at: now) { session in
             let alarms = AlarmsTable(session)
-            for alarm in change.raised { try alarms.raise(alarm) }
-            for app in change.over { try alarms.end(app) }
+            for alarm in change.raised { try alarms.raise(alarm, by: sender) }
+            for app in change.over { try alarms.end(app, by: sender) }
         }
     }
 
